@@ -1,0 +1,1 @@
+"""Azure on one machine. It knows nothing of Kubernetes."""

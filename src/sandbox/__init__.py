@@ -1,0 +1,1 @@
+"""Builds and runs, on one machine, everything that a hosted cluster needs around it."""
