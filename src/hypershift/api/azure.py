@@ -1,4 +1,4 @@
-"""TODO"""
+"""What a hosted cluster uses in Azure: subscription, network, registry, and private access to it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from typing import Annotated, Literal
 
 from hypershift.api.azure_identities import AzureAuthenticationConfiguration
 from hypershift.api.schema import Default, Items, Rule, Struct, Text, entries, rule
-
 
 SubscriptionID = Annotated[
     str,
@@ -19,7 +18,7 @@ SubscriptionID = Annotated[
         "must be a valid UUID (e.g., 550e8400-e29b-41d4-a716-446655440000)",
     ),
 ]
-"""TODO"""
+"""The UUID of an Azure subscription."""
 
 NATSubnetID = Annotated[
     str,
@@ -27,8 +26,8 @@ NATSubnetID = Annotated[
     Rule("self == oldSelf", "natSubnetID is immutable once set"),
     Rule(
         (
-            r"self.matches('^/subscriptions/[^/]+/resourceGroups/[^/]+/providers/Microsoft\\.Network"
-            "/virtualNetworks/[^/]+/subnets/[^/]+$')"
+            "self.matches('^/subscriptions/[^/]+/resourceGroups/[^/]+/providers"
+            r"/Microsoft\\.Network/virtualNetworks/[^/]+/subnets/[^/]+$')"
         ),
         (
             "must be a valid Azure subnet resource ID (e.g., "
@@ -37,7 +36,7 @@ NATSubnetID = Annotated[
         ),
     ),
 ]
-"""TODO"""
+"""The resource ID of the subnet that a Private Link Service takes its addresses from."""
 
 
 @rule(
@@ -71,10 +70,16 @@ NATSubnetID = Annotated[
     ),
 )
 class AzurePlatformSpec(Struct):
-    """TODO"""
+    """Where in Azure a hosted cluster has its nodes, and how its API can be reached.
+
+    The resources that it names exist before the cluster does. Nearly all of it is fixed from then
+    on, since machines, load balancers and credentials are made for it.
+    """
 
     azureAuthenticationConfig: AzureAuthenticationConfiguration
-    """TODO"""
+    """How the components of the cluster sign in to Azure, and with which identity each.
+    Self-managed clusters use workload identities, which need no stored secret.
+    """
 
     cloud: (
         Annotated[
@@ -90,16 +95,30 @@ class AzurePlatformSpec(Struct):
         ]
         | None
     ) = None
-    """TODO"""
+    """Which of Azure's separate clouds the subscription belongs to; AzurePublicCloud when absent.
+    It decides the sign-in and management endpoints that all components talk to; location, tenant
+    and all resource IDs have to belong to the same cloud.
+    """
 
     containerRegistry: AzureContainerRegistry | None = None
-    """TODO"""
+    """How nodes sign in to Azure Container Registry when the kubelet pulls images. With it the
+    machines of all pools carry a managed identity that the registry knows, and images there need no
+    entry in the pull secret. Absent means that only the pull secret counts. It is part of the
+    machines, so adding, changing or removing it replaces the nodes of pools with upgradeType
+    Replace.
+    """
 
     location: Annotated[str, Text(max=255), Rule("self == oldSelf", "Location is immutable")]
-    """TODO"""
+    """Azure region in its short form, such as eastus or westeurope, in which machines, disks and
+    load balancers are made. The virtual network has to lie in the same region. Fixed once the
+    cluster exists.
+    """
 
     private: AzurePrivateSpec | None = None
-    """TODO"""
+    """How nodes reach a control plane without crossing the internet. Required when topology is
+    Private or PublicAndPrivate and refused otherwise; it cannot be added to or taken from a cluster
+    that exists.
+    """
 
     resourceGroup: Annotated[
         str,
@@ -107,12 +126,20 @@ class AzurePlatformSpec(Struct):
         Rule("self == oldSelf", "ResourceGroupName is immutable"),
         Default("default"),
     ]
-    """TODO"""
+    """Name of the resource group that receives what the cluster makes in Azure: machines with their
+    disks and interfaces, load balancers and public addresses. It exists before the cluster;
+    network, security group and DNS zones may lie in other groups. 2 to 90 letters, digits and the
+    characters _ ( ) - and ., without a period at the end; the name default when absent. Fixed once
+    the cluster exists.
+    """
 
     securityGroupID: Annotated[
         str, Text(max=255), Rule("self == oldSelf", "SecurityGroupID is immutable")
     ]
-    """TODO"""
+    """Resource ID of the network security group that guards the nodes' subnet. The cloud controller
+    manager keeps in it the rules that let traffic to Services of type LoadBalancer through; for
+    this its identity needs rights on the group. Fixed once the cluster exists.
+    """
 
     subnetID: Annotated[
         str,
@@ -120,13 +147,13 @@ class AzurePlatformSpec(Struct):
         Rule(
             (
                 "size(self.split('/')) == 11 && "
-                "self.matches('^/subscriptions/.*/resourceGroups/.*/providers/Microsoft.Network/virtual"
-                "Networks/.*/subnets/.*$')"
+                "self.matches('^/subscriptions/.*/resourceGroups/.*/providers/Microsoft.Network"
+                "/virtualNetworks/.*/subnets/.*$')"
             ),
             (
                 "encryptionSetID must be in the format "
-                "`/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Microsof"
-                "t.Network/virtualNetworks/{vnetName}/subnets/{subnetName}`"
+                "`/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers"
+                "/Microsoft.Network/virtualNetworks/{vnetName}/subnets/{subnetName}`"
             ),
         ),
         Rule(
@@ -143,8 +170,8 @@ class AzurePlatformSpec(Struct):
         Rule(
             r"self.split('/')[8].matches('[a-zA-Z0-9-_\\.]{2,64}')",
             (
-                "The vnetName should be between 2 and 64 characters, consisting only of alphanumeric "
-                "characters, hyphens, underscores and periods"
+                "The vnetName should be between 2 and 64 characters, consisting only of "
+                "alphanumeric characters, hyphens, underscores and periods"
             ),
         ),
         Rule(
@@ -157,8 +184,9 @@ class AzurePlatformSpec(Struct):
         Rule(
             r"self.split('/')[10].matches('[a-zA-Z0-9][a-zA-Z0-9-_\\.]{0,79}')",
             (
-                "The subnetName should be between 1 and 80 characters, consisting only of alphanumeric "
-                "characters, hyphens and underscores and must start with an alphanumeric character"
+                "The subnetName should be between 1 and 80 characters, consisting only of "
+                "alphanumeric characters, hyphens and underscores and must start with an "
+                "alphanumeric character"
             ),
         ),
         Rule(
@@ -167,28 +195,47 @@ class AzurePlatformSpec(Struct):
         ),
         Rule("self == oldSelf", "SubnetID is immutable"),
     ]
-    """TODO"""
+    """Resource ID of the cluster's main subnet, which belongs to the network that vnetID names. The
+    cloud controller manager is configured with it, and the private endpoint of a private cluster
+    takes its address from it. Nodes go to the subnet that their NodePool names, which create
+    cluster azure sets to this one. Fixed once the cluster exists.
+    """
 
     subscriptionID: Annotated[
         str, Text(max=255), Rule("self == oldSelf", "SubscriptionID is immutable")
     ]
-    """TODO"""
+    """ID of the subscription that pays for and holds the cluster's resources, those of all its
+    pools included. Fixed once the cluster exists.
+    """
 
     tenantID: Annotated[str, Text(max=255)]
-    """TODO"""
+    """ID of the Microsoft Entra tenant that the subscription trusts. All components sign in there,
+    so their identities have to be known in it.
+    """
 
     topology: Literal["Public", "PublicAndPrivate", "Private"] | None = None
-    """TODO"""
+    """Who can reach the API server and the other endpoints of the control plane. Public, also when
+    absent: anyone, through public addresses. Private: only the nodes' network and the networks
+    connected to it. PublicAndPrivate: nodes take the private way, and the public one is open as
+    well. A cluster can be switched between Private and PublicAndPrivate, but not from Public to
+    either nor back, and the field cannot be removed once set.
+    """
 
     vnetID: Annotated[str, Text(max=255), Rule("self == oldSelf", "VnetID is immutable")]
-    """TODO"""
+    """Resource ID of the virtual network that all nodes of the cluster are in. It may belong to
+    another resource group than the machines; its identities then need rights there. In a private
+    cluster the private DNS zones are linked to it, so that its machines find the API server. Fixed
+    once the cluster exists.
+    """
 
 
 class AzureContainerRegistry(Struct):
-    """TODO"""
+    """How nodes pull images from Azure Container Registry."""
 
     credentials: AzureContainerRegistryCredentials
-    """TODO"""
+    """What the nodes show to the registry. Whatever it is has to be allowed to pull from the
+    registry, for instance by the role AcrPull, which is not granted here.
+    """
 
 
 @rule(
@@ -196,34 +243,42 @@ class AzureContainerRegistry(Struct):
     "managedIdentity is required when type is ManagedIdentity, and forbidden otherwise",
 )
 class AzureContainerRegistryCredentials(Struct):
-    """TODO"""
+    """The means by which nodes sign in to a container registry."""
 
     managedIdentity: AzureContainerRegistryManagedIdentity | None = None
-    """TODO"""
+    """The identity that every machine of the cluster carries for pulling images. Required with type
+    ManagedIdentity.
+    """
 
     type: Literal["ManagedIdentity"]
-    """TODO"""
+    """Kind of credential. ManagedIdentity, the only kind, attaches a user-assigned managed identity
+    to the machines, so that no password is stored anywhere.
+    """
 
 
 class AzureContainerRegistryManagedIdentity(Struct):
-    """TODO"""
+    """The managed identity that nodes pull images with."""
 
     resourceID: Annotated[
         str,
         Text(min=131, max=345),
         Rule(
             (
-                "self.lowerAscii().matches('^/subscriptions/[^/]+/resourcegroups/[^/]+/providers/micros"
-                r"oft\\.managedidentity/userassignedidentities/[^/]+$')"
+                "self.lowerAscii().matches('^/subscriptions/[^/]+/resourcegroups/[^/]+/providers"
+                r"/microsoft\\.managedidentity/userassignedidentities/[^/]+$')"
             ),
             (
                 "must be a user-assigned managed identity ARM resource ID in the format "
-                "/subscriptions/{subscriptionID}/resourceGroups/{resourceGroupName}/providers/Microsoft"
-                ".ManagedIdentity/userAssignedIdentities/{identityName}"
+                "/subscriptions/{subscriptionID}/resourceGroups/{resourceGroupName}/providers"
+                "/Microsoft.ManagedIdentity/userAssignedIdentities/{identityName}"
             ),
         ),
     ]
-    """TODO"""
+    """Full resource ID of a user-assigned managed identity
+    (Microsoft.ManagedIdentity/userAssignedIdentities), upper or lower case alike. The identity
+    exists already. Machines are made with it, so the identity that makes machines,
+    nodePoolManagement, has to be allowed to assign it.
+    """
 
 
 @rule("!has(oldSelf.type) || self.type == oldSelf.type", "type is immutable")
@@ -236,34 +291,53 @@ class AzureContainerRegistryManagedIdentity(Struct):
     "swift is required when type is Swift, and forbidden otherwise",
 )
 class AzurePrivateSpec(Struct):
-    """TODO"""
+    """How the nodes' network is connected privately to a control plane."""
 
     privateLink: AzurePrivateLinkSpec | None = None
-    """TODO"""
+    """The details of the connection by Azure Private Link; at least one of its fields has to be
+    set. Required with type PrivateLink, refused otherwise.
+    """
 
     swift: AzureSwiftSpec | None = None
-    """TODO"""
+    """The details of the connection by Swift pod networking. Required with type Swift, refused
+    otherwise.
+    """
 
     type: Literal["PrivateLink", "Swift"]
-    """TODO"""
+    """The technique of the connection. PrivateLink puts a Private Link Service before the control
+    plane's internal load balancer, and a private endpoint for it into the subnet of the cluster; it
+    asks for an operator that was installed with private platform Azure, and for the
+    controlPlaneOperator identity when workload identities are used. Swift attaches pods of the
+    control plane to the other network directly, which the managed service does. Fixed once set.
+    """
 
 
 @entries(1)
 class AzurePrivateLinkSpec(Struct):
-    """TODO"""
+    """The Private Link Service in front of a private control plane."""
 
     additionalAllowedSubscriptions: (
         Annotated[list[SubscriptionID], Items(min=1, max=50, type="set")] | None
     ) = None
-    """TODO"""
+    """Subscriptions, apart from the cluster's own, that may see the Private Link Service and whose
+    private endpoints for it are approved without asking. Use it to reach the API from networks in
+    other subscriptions. 1 to 50 UUIDs, each once. Can be changed at any time; the service is
+    brought up to date.
+    """
 
     natSubnetID: NATSubnetID | None = None
-    """TODO"""
+    """Resource ID of the subnet whose addresses the Private Link Service gives to incoming
+    connections. It has to be in the virtual network of the control plane's internal load balancer,
+    that is, on the side of the management cluster, and have the network policies for private link
+    services disabled. Absent, the operator makes a subnet named {infraID}-pls-nat there, with the
+    next free range between 10.0.1.0/24 and 10.0.255.0/24; that subnet is left behind when the
+    cluster goes. Cannot be changed once set.
+    """
 
 
 @rule("self.podNetworkInstance == oldSelf.podNetworkInstance", "podNetworkInstance is immutable")
 class AzureSwiftSpec(Struct):
-    """TODO"""
+    """The pod network that connects a private control plane to its nodes."""
 
     podNetworkInstance: Annotated[
         str,
@@ -271,9 +345,12 @@ class AzureSwiftSpec(Struct):
         Rule(
             "self.matches('^[a-z0-9]([-a-z0-9]*[a-z0-9])?$')",
             (
-                "podNetworkInstance must be a valid DNS label: lowercase alphanumeric characters or "
-                "hyphens, must start and end with an alphanumeric character"
+                "podNetworkInstance must be a valid DNS label: lowercase alphanumeric characters "
+                "or hyphens, must start and end with an alphanumeric character"
             ),
         ),
     ]
-    """TODO"""
+    """Name of the PodNetworkInstance, the Swift object for the network of the cluster, that pods of
+    the control plane are attached with. It exists before the cluster does. A DNS label of at most
+    63 characters, fixed once set.
+    """

@@ -1,4 +1,8 @@
-"""TODO"""
+"""Emergency client certificates for a hosted cluster: to approve one, and to revoke all of a class.
+
+They give full access without any identity provider, and are called break-glass for that. Each class
+of holders has its own signer, so that one can be revoked without the other.
+"""
 
 from __future__ import annotations
 
@@ -18,36 +22,54 @@ from hypershift.api.schema import Items, Resource, Rule, Struct, Time, resource
     ),
 )
 class CertificateRevocationRequest(Resource):
-    """TODO"""
+    """A demand to make all emergency client certificates of a class worthless.
+
+    It lives in the namespace of the control plane, and is worked on once: the signer of the class
+    is replaced, the API server comes to trust the new one, and the old one is withdrawn. To revoke
+    again, create another.
+    """
 
     spec: CertificateRevocationRequestSpec | None = None
-    """TODO"""
+    """Which certificates are to be revoked."""
 
     status: CertificateRevocationRequestStatus | None = None
-    """TODO"""
+    """How far the revocation has come. Certificates of the old signer may still be accepted until
+    PreviousCertificatesRevoked is True.
+    """
 
 
 class CertificateRevocationRequestSpec(Struct):
-    """TODO"""
+    """Which certificates are to be revoked."""
 
     signerClass: Annotated[
         Literal["customer-break-glass", "sre-break-glass"],
         Rule("self == oldSelf", "signerClass is immutable"),
     ]
-    """TODO"""
+    """The class of holders whose certificates become worthless, all of them at once:
+    customer-break-glass for the owners of the cluster, sre-break-glass for those who operate it.
+    The other class is not touched, nor are ordinary kubeconfigs. Cannot be changed.
+    """
 
 
 class CertificateRevocationRequestStatus(Struct):
-    """TODO"""
+    """The progress of a revocation."""
 
     conditions: Annotated[list[Condition], Items(type="map", keys=("type",))] | None = None
-    """TODO"""
+    """The steps of the revocation, in order: SignerClassValid, RootCertificatesRegenerated,
+    NewCertificatesTrusted, LeafCertificatesRegenerated and PreviousCertificatesRevoked. Each turns
+    True when its step is done; the last one means that the old certificates were tried and
+    rejected.
+    """
 
     previousSigner: LocalObjectReference | None = None
-    """TODO"""
+    """The Secret, in the same namespace, that keeps a copy of the signer that is being replaced. It
+    is needed until the last step, to withdraw the old signer from what the API server trusts.
+    """
 
     revocationTimestamp: Time | None = None
-    """TODO"""
+    """When work on the revocation began. Signers and certificates from before this moment are
+    replaced.
+    """
 
 
 @resource(
@@ -61,13 +83,22 @@ class CertificateRevocationRequestStatus(Struct):
     status=False,
 )
 class CertificateSigningRequestApproval(Resource):
-    """TODO"""
+    """The consent to one request for an emergency client certificate.
+
+    A CertificateSigningRequest on the management cluster for a break-glass signer is approved when
+    an object of this kind with the same name exists in the namespace of the control plane, and not
+    before. Whoever may create objects of this kind there decides who gets access.
+    """
 
     spec: Empty | None = None
-    """TODO"""
+    """Holds nothing: which request is meant is told by the name of the object, and that it is
+    approved by the existence of the object.
+    """
 
     status: Empty | None = None
-    """TODO"""
+    """Holds nothing. What became of the request is told by the conditions of the
+    CertificateSigningRequest.
+    """
 
 
 @resource(
@@ -82,10 +113,14 @@ class CertificateSigningRequestApproval(Resource):
     status=False,
 )
 class LegacyCertificateSigningRequestApproval(Resource):
-    """TODO"""
+    """The consent to a certificate request, in the group it was first served in.
+
+    It is served for objects that exist. New ones belong in the group
+    certificates.hypershift.openshift.io, under the same kind.
+    """
 
     spec: Empty | None = None
-    """TODO"""
+    """Holds nothing: the name of the object alone says which CertificateSigningRequest is meant."""
 
     status: Empty | None = None
-    """TODO"""
+    """Holds nothing; nothing is reported here."""

@@ -12,6 +12,7 @@ import inspect
 import textwrap
 import types
 from functools import cache
+from itertools import pairwise
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -64,7 +65,7 @@ def definition(kind: type[Resource]) -> dict[str, Any]:
         "name": info.version,
         "served": True,
         "storage": True,
-        "schema": {"openAPIV3Schema": _root(kind)},
+        "schema": {"openAPIV3Schema": _object(kind)},
     }
     if info.columns:
         version["additionalPrinterColumns"] = [_column(column) for column in info.columns]
@@ -102,13 +103,6 @@ def _column(column: Column) -> dict[str, Any]:
     return served
 
 
-def _root(kind: type[Resource]) -> Schema:
-    schema = _object(kind)
-    # The API server owns the schema of metadata and refuses any other.
-    schema["properties"]["metadata"] = {"type": "object"}
-    return schema
-
-
 def _node(annotation: Any) -> Schema:
     """The schema of one annotation: its type, then what each of its markers adds."""
     base, markers = _unwrap(annotation)
@@ -143,7 +137,7 @@ def _type(base: Any) -> Schema:
     if origin is dict:
         return {"type": "object", "additionalProperties": _node(arguments[1])}
     if origin in (Union, types.UnionType):
-        return {"anyOf": [_SCALARS[part] for part in arguments]}
+        return {"anyOf": [dict(_SCALARS[part]) for part in arguments]}
     return _object(base)
 
 
@@ -154,9 +148,8 @@ def _object(cls: type[Struct]) -> Schema:
     fields = msgspec.structs.fields(cls)
     if fields:
         schema["properties"] = {
-            field.encode_name: _node(hints[field.name]) | {"description": texts.get(field.name, "")}
+            field.encode_name: _property(hints[field.name], texts.get(field.name, ""))
             for field in fields
-            if hints[field.name] is not ObjectMeta
         }
     if required := [field.encode_name for field in fields if field.required]:
         schema["required"] = required
@@ -167,6 +160,13 @@ def _object(cls: type[Struct]) -> Schema:
     if said.any_value:
         _mark(schema, AnyValue())
     return schema
+
+
+def _property(annotation: Any, text: str) -> Schema:
+    if annotation is ObjectMeta:
+        # The API server owns the schema of metadata and refuses any other, even a description.
+        return {"type": "object"}
+    return _node(annotation) | {"description": text}
 
 
 def _inherited_rules(cls: type[Struct]) -> list[Rule]:
@@ -218,11 +218,14 @@ def field_texts(cls: type) -> dict[str, str]:
 
 
 def _own_texts(cls: type) -> dict[str, str]:
-    tree = ast.parse(textwrap.dedent(inspect.getsource(cls)))
-    body = tree.body[0].body  # pyright: ignore[reportAttributeAccessIssue]
+    match ast.parse(textwrap.dedent(inspect.getsource(cls))).body:
+        case [ast.ClassDef(body=statements)]:
+            pass
+        case _:
+            raise TypeError(f"{cls.__qualname__} is not written as a class statement")
     texts: dict[str, str] = {}
-    for statement, following in zip(body, body[1:], strict=False):
-        match statement, following:
+    for pair in pairwise(statements):
+        match pair:
             case (
                 ast.AnnAssign(target=ast.Name(id=name)),
                 ast.Expr(value=ast.Constant(value=str(text))),

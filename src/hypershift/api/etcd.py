@@ -1,4 +1,4 @@
-"""TODO"""
+"""The etcd that holds the state of a hosted cluster, run by the control plane or by you."""
 
 from __future__ import annotations
 
@@ -17,25 +17,33 @@ from hypershift.api.schema import Default, Items, Quantity, Rule, Struct, Text, 
     "Only unmanaged configuration must be set when managementType is Unmanaged",
 )
 class EtcdSpec(Struct):
-    """TODO"""
+    """Where the state of the hosted cluster is kept: an etcd of its own, or one that you provide."""
 
     managed: ManagedEtcdSpec | None = None
-    """TODO"""
+    """Settings of the etcd that the control plane operator runs. Required with managementType
+    Managed and refused with Unmanaged.
+    """
 
     managementType: Annotated[
         Literal["Managed", "Unmanaged"], Rule("self == oldSelf", "managementType is immutable")
     ]
-    """TODO"""
+    """Managed runs an etcd in the control plane namespace: three members with
+    controllerAvailabilityPolicy HighlyAvailable, one with SingleReplica, with certificates,
+    defragmentation and disruption budget taken care of. Unmanaged uses an etcd that you run; its
+    upkeep and backups are yours. It cannot be changed after creation.
+    """
 
     unmanaged: UnmanagedEtcdSpec | None = None
-    """TODO"""
+    """Where your etcd is and how to authenticate to it. Required with managementType Unmanaged and
+    refused with Managed.
+    """
 
 
 class ManagedEtcdSpec(Struct):
-    """TODO"""
+    """An etcd that runs as a StatefulSet in the control plane namespace."""
 
     storage: ManagedEtcdStorageSpec
-    """TODO"""
+    """Where its members keep their data, and the snapshot that a new cluster starts from."""
 
 
 @rule(
@@ -43,10 +51,12 @@ class ManagedEtcdSpec(Struct):
     "restoreSnapshotURL cannot be added or removed after creation",
 )
 class ManagedEtcdStorageSpec(Struct):
-    """TODO"""
+    """The storage of a managed etcd."""
 
     persistentVolume: PersistentVolumeEtcdStorageSpec | None = None
-    """TODO"""
+    """The size and class of the volume that each member gets. Absent means 8Gi of the default
+    storage class of the management cluster.
+    """
 
     restoreSnapshotURL: (
         Annotated[
@@ -61,14 +71,21 @@ class ManagedEtcdStorageSpec(Struct):
         ]
         | None
     ) = None
-    """TODO"""
+    """The URL of an etcd snapshot that a new cluster starts from, at most one, with the scheme
+    https or s3. It is read before the first start of a member that has no data yet, and ignored
+    afterwards; the condition EtcdSnapshotRestored tells how that went. The download sends no
+    credentials, so that the URL of a blob needs its shared access signature in it. It can neither
+    be added, changed nor removed after creation.
+    """
 
     type: Literal["PersistentVolume"]
-    """TODO"""
+    """The kind of storage. PersistentVolume, the only kind, gives each member a volume of its own
+    that it keeps across restarts.
+    """
 
 
 class PersistentVolumeEtcdStorageSpec(Struct):
-    """TODO"""
+    """The volume claim of an etcd member."""
 
     size: (
         Annotated[
@@ -76,27 +93,39 @@ class PersistentVolumeEtcdStorageSpec(Struct):
         ]
         | None
     ) = None
-    """TODO"""
+    """How much storage each member asks for, as a quantity such as 8Gi, which is the default. etcd
+    itself refuses writes once its database reaches 8 GiB; a larger volume leaves room for its log,
+    and is faster on clouds where disks gain speed with size. It cannot be changed after creation.
+    """
 
     storageClassName: (
         Annotated[str, Text(max=255), Rule("self == oldSelf", "storageClassName is immutable")]
         | None
     ) = None
-    """TODO"""
+    """The storage class in the management cluster from which the volumes come. Absent means its
+    default class. etcd writes each change to disk before it answers, so pick a class of low
+    latency, backed by SSDs. It cannot be changed once set.
+    """
 
 
 class UnmanagedEtcdSpec(Struct):
-    """TODO"""
+    """An etcd that somebody else runs."""
 
     endpoint: Annotated[str, Text(max=255, pattern="^https://")]
-    """TODO"""
+    """The https URL at which the API server of the hosted cluster reaches your etcd, such as
+    https://etcd-client.example.com:2379. At most 255 characters. It must be reachable from the pods
+    in the control plane namespace.
+    """
 
     tls: EtcdTLSConfig
-    """TODO"""
+    """How the API server authenticates to your etcd, and how it knows that it is yours."""
 
 
 class EtcdTLSConfig(Struct):
-    """TODO"""
+    """The certificates for connections to an etcd that somebody else runs."""
 
     clientSecret: LocalObjectReference
-    """TODO"""
+    """A Secret with the keys etcd-client.crt and etcd-client.key, the client certificate and its
+    key, and etcd-client-ca.crt, the CA that signed the certificate of your etcd. It is copied to
+    the control plane namespace. If a key is missing the condition UnmanagedEtcdAvailable is False.
+    """

@@ -17,11 +17,18 @@ CRDS = Path(__file__).with_name("crds")
 HEADER = "# Generated from hypershift.api by `make generate`. Do not edit.\n"
 
 
+class _Dumper(yaml.SafeDumper):
+    """Writes a value out wherever it stands: anchors and aliases are a burden on the reader."""
+
+    def ignore_aliases(self, data: object) -> bool:
+        return True
+
+
 def documents() -> dict[Path, str]:
     """The text of each definition, by the file that it belongs in."""
     return {
         CRDS / f"{kind.info.group}_{kind.info.plural}.yaml": HEADER
-        + yaml.safe_dump(definition(kind), allow_unicode=True, width=100)
+        + yaml.dump(definition(kind), Dumper=_Dumper, allow_unicode=True, width=100)
         for kind in KINDS
     }
 

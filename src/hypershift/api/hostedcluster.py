@@ -1,4 +1,4 @@
-"""TODO"""
+"""The HostedCluster: one cluster whose control plane runs as pods in the management cluster."""
 
 from __future__ import annotations
 
@@ -50,13 +50,23 @@ from hypershift.api.version import ClusterVersionStatus, Release
     "clusterID cannot be removed once set",
 )
 class HostedCluster(Resource):
-    """TODO"""
+    """A cluster whose control plane runs as pods in the management cluster.
+
+    The operator reads it, gives the control plane a namespace of its own, named NAMESPACE-NAME with
+    dots in the name replaced by dashes, and keeps everything in there. Nodes come from NodePools in
+    the namespace of the HostedCluster that have its name in clusterName. Deleting it deletes its
+    NodePools, their machines and the control plane with its data.
+    """
 
     spec: HostedClusterSpec | None = None
-    """TODO"""
+    """What the cluster is to be. Secrets and ConfigMaps that it names have to be in the namespace
+    of the HostedCluster.
+    """
 
     status: HostedClusterStatus | None = None
-    """TODO"""
+    """What is known of the cluster: whether it is available, of which version it is, and how to log
+    in.
+    """
 
 
 @rule(
@@ -125,10 +135,13 @@ class HostedCluster(Resource):
     "ovnKubernetesConfig is forbidden when networkType is not OVNKubernetes",
 )
 class HostedClusterSpec(ClusterSpec):
-    """TODO"""
+    """What a hosted cluster is to be: release, platform, networks, names and credentials."""
 
     channel: Annotated[str, Text(min=1, max=100)] | None = None
-    """TODO"""
+    """The update channel of the cluster, such as stable-4.21, from 1 to 100 characters. It decides
+    only which updates are offered in status.version.availableUpdates; updates start when you change
+    release. Absent means no channel and hence no offers. It can be changed at any time.
+    """
 
     clusterID: (
         Annotated[
@@ -148,13 +161,19 @@ class HostedClusterSpec(ClusterSpec):
         ]
         | None
     ) = None
-    """TODO"""
+    """The identity of the cluster towards services outside, such as telemetry and the update
+    service, as a UUID of 36 characters. Absent, the operator makes one up and writes it here. It
+    can neither be changed nor removed once set.
+    """
 
     controlPlaneRelease: Release | None = None
-    """TODO"""
+    """The release of the components in the management cluster, where it is to differ from release,
+    for instance to fix a control plane without touching any node. What runs on the nodes and the
+    version that the hosted cluster reports still come from release. Absent, both come from release.
+    """
 
     dns: DNSSpec | None = None
-    """TODO"""
+    """The domain of the applications of the cluster, and the DNS zones that hold it."""
 
     etcd: Annotated[
         EtcdSpec,
@@ -167,10 +186,15 @@ class HostedClusterSpec(ClusterSpec):
             }
         ),
     ]
-    """TODO"""
+    """Where the state of the cluster is kept. Absent means an etcd in the control plane namespace
+    with volumes of 8Gi of the default storage class. Who manages it and how it is stored cannot be
+    changed after creation.
+    """
 
     fips: Annotated[bool, Rule("self == oldSelf", "fips is immutable")] | None = None
-    """TODO"""
+    """Whether nodes boot in FIPS mode, with cryptography that is limited to certified modules. It
+    is set at installation and cannot be changed later. Absent means no.
+    """
 
     infraID: (
         Annotated[
@@ -187,7 +211,12 @@ class HostedClusterSpec(ClusterSpec):
         ]
         | None
     ) = None
-    """TODO"""
+    """The name under which the cluster is known in Azure: it names load balancers and is part of
+    the names of most other resources, including machines. Absent, the operator writes here the name
+    of the cluster, cut to 21 characters, and five random characters; the commands that create
+    infrastructure choose it the same way and have to be given the same one. Lower case letters,
+    digits and hyphens, from 1 to 253 characters. It can neither be changed nor removed once set.
+    """
 
     issuerURL: (
         Annotated[
@@ -199,7 +228,12 @@ class HostedClusterSpec(ClusterSpec):
         ]
         | None
     ) = None
-    """TODO"""
+    """The issuer that tokens of service accounts name, an absolute URL of at most 255 characters.
+    With workload identities it is where Azure finds the public keys of the cluster, at
+    /.well-known/openid-configuration below it, and it has to equal the issuer of the federated
+    credentials to the letter. Absent means https://kubernetes.default.svc, which no one outside can
+    check. It cannot be changed after creation.
+    """
 
     networking: Annotated[
         ClusterNetworking,
@@ -211,7 +245,10 @@ class HostedClusterSpec(ClusterSpec):
             }
         ),
     ]
-    """TODO"""
+    """The address ranges of machines, pods and services, the network plugin, and who may reach the
+    API server. Absent means OVNKubernetes with 10.132.0.0/14 for pods and 172.31.0.0/16 for
+    services.
+    """
 
     nodeSelector: (
         Annotated[
@@ -219,7 +256,10 @@ class HostedClusterSpec(ClusterSpec):
         ]
         | None
     ) = None
-    """TODO"""
+    """Labels that a node of the management cluster must have to run pods of this control plane.
+    Pods stay Pending while no node has them all. At most 20 entries; a change moves the control
+    plane. It says nothing about the nodes of the hosted cluster.
+    """
 
     olmCatalogPlacement: (
         Annotated[
@@ -229,7 +269,10 @@ class HostedClusterSpec(ClusterSpec):
         ]
         | None
     ) = None
-    """TODO"""
+    """Where the catalogs of optional operators run. With management, the default, they are part of
+    the control plane and take no room on the nodes; with guest they run in the hosted cluster. It
+    cannot be changed after creation.
+    """
 
     pausedUntil: (
         Annotated[
@@ -245,37 +288,66 @@ class HostedClusterSpec(ClusterSpec):
         ]
         | None
     ) = None
-    """TODO"""
+    """Until when the operator leaves the cluster alone: a date in RFC 3339 form, such as
+    2030-01-31T12:00:00Z, or true for as long as it stands here. Absent or false means that it works
+    on the cluster. A paused cluster keeps running and its status is kept up to date, but changes to
+    spec have no effect and machines are not replaced. The condition ReconciliationActive tells
+    which it is.
+    """
 
     release: Release
-    """TODO"""
+    """The release of the cluster. Changing it updates the control plane and what runs on the nodes,
+    while the nodes themselves follow the release of their NodePool. A lower minor version is
+    refused, and a higher one waits until the cluster reports that it can be updated; see the
+    conditions ValidReleaseImage and Progressing.
+    """
 
     sshKey: LocalObjectReference | None = None
-    """TODO"""
+    """A Secret whose key id_rsa.pub holds the public SSH key with which the user core can log in to
+    the nodes. Absent, nobody can. A change rolls out to all nodes.
+    """
 
     updateService: (
         Annotated[str, Rule("isURL(self)", "updateService must be a valid absolute URL")] | None
     ) = None
-    """TODO"""
+    """The URL of the update service that is asked for the updates in channel, for instance one of
+    your own in a network without Internet access. Absent means the public one. It can be changed at
+    any time.
+    """
 
 
 class HostedClusterStatus(ClusterStatus):
-    """TODO"""
+    """What is known of a hosted cluster."""
 
     customKubeconfig: LocalObjectReference | None = None
-    """TODO"""
+    """A Secret whose key kubeconfig holds a kubeconfig of an administrator that uses the name in
+    spec.kubeAPIServerDNSName. Absent without that name.
+    """
 
     ignitionEndpoint: Annotated[str, Text(max=1024)] | None = None
-    """TODO"""
+    """The host, with a port where it needs one, at which new machines fetch their configuration
+    over https. Absent until it is known, and NodePools wait for it. At most 1024 characters.
+    """
 
     kubeconfig: LocalObjectReference | None = None
-    """TODO"""
+    """A Secret whose key kubeconfig holds a kubeconfig of an administrator. It appears in the
+    namespace of the HostedCluster, named NAME-admin-kubeconfig, once the address of the API server
+    is known. Anyone who can read it has every right in the hosted cluster.
+    """
 
     oauthCallbackURLTemplate: Annotated[str, Text(max=1024)] | None = None
-    """TODO"""
+    """The callback URL to register with an OAuth identity provider, with the placeholder
+    [identity-provider-name] where the name of the provider in configuration.oauth goes. Absent
+    until the host of the OAuth server is known.
+    """
 
     payloadArch: Literal["Multi", "ARM64", "AMD64", "PPC64LE", "S390X"] | None = None
-    """TODO"""
+    """For which processors the images of spec.release are: Multi for several, or else the one. A
+    NodePool of another architecture is not rolled out unless this is Multi. Absent until the
+    release has been read.
+    """
 
     version: ClusterVersionStatus | None = None
-    """TODO"""
+    """What the hosted cluster says about its version: the releases that it was told to run, the
+    newest first, and those that it could be updated to.
+    """

@@ -1,4 +1,4 @@
-"""TODO"""
+"""The NodePool: alike nodes of one hosted cluster, and how they are made, sized and renewed."""
 
 from __future__ import annotations
 
@@ -53,13 +53,24 @@ from hypershift.api.version import Release
     ),
 )
 class NodePool(Resource):
-    """TODO"""
+    """A set of nodes of one hosted cluster that are all made from the same description.
+
+    On Azure each node is a virtual machine. The pool names its own release, so that its nodes can
+    be upgraded later than the control plane and apart from other pools. It lives in the namespace
+    of its HostedCluster and is deleted together with it. kubectl scale works on a pool as on a
+    Deployment.
+    """
 
     spec: NodePoolSpec | None = None
-    """TODO"""
+    """What the nodes should be, how many there should be, and how a change reaches the nodes that
+    exist. A new release, config, tuningConfig or platform setting renews nodes in the way that
+    management says. A new number of nodes, and new labels or taints, renew none.
+    """
 
     status: NodePoolStatus | None = None
-    """TODO"""
+    """What the operator last saw of the pool: how many nodes are available, what they run, and the
+    conditions that tell why something is not as the spec asks. Written by the operator alone.
+    """
 
 
 @rule("!has(oldSelf.arch) || has(self.arch)", "Arch is required once set")
@@ -80,7 +91,7 @@ class NodePool(Resource):
     "Scale-from-zero (autoScaling.min=0) is currently only supported for AWS and Azure platforms",
 )
 class NodePoolSpec(Struct):
-    """TODO"""
+    """What the nodes of a pool should be, how many, and how a change reaches them."""
 
     arch: (
         Annotated[
@@ -90,10 +101,19 @@ class NodePoolSpec(Struct):
         ]
         | None
     ) = None
-    """TODO"""
+    """Processor architecture of the nodes; amd64 when absent. It has to fit the VM size, and the
+    release image of the hosted cluster must be built for it or for several architectures, otherwise
+    the condition ValidArchPlatform tells. Azure has machines for amd64 and arm64; s390x is refused,
+    and ppc64le passes the schema but not ValidArchPlatform. Fixed once the pool exists; use another
+    pool for another architecture.
+    """
 
     autoScaling: NodePoolAutoScaling | None = None
-    """TODO"""
+    """Bounds between which the cluster autoscaler chooses the number of nodes, by the pods that
+    find no room and by the nodes that stand idle. Excludes replicas, and can be added or taken away
+    at any time. How eagerly it scales, and how many nodes all pools may have together, is said once
+    per cluster in spec.autoscaling of the HostedCluster.
+    """
 
     clusterName: Annotated[
         str,
@@ -102,27 +122,48 @@ class NodePoolSpec(Struct):
         Rule(
             "self.matches('^[a-z0-9]([-a-z0-9]*[a-z0-9])?$')",
             (
-                "clusterName must consist of lowercase alphanumeric characters or '-', start and end "
-                "with an alphanumeric character, and be between 1 and 253 characters"
+                "clusterName must consist of lowercase alphanumeric characters or '-', start and "
+                "end with an alphanumeric character, and be between 1 and 253 characters"
             ),
         ),
     ]
-    """TODO"""
+    """Name of the HostedCluster, in the namespace of the pool, that the nodes join. Fixed once the
+    pool exists: nodes cannot move to another cluster. Lower-case letters, digits and hyphens only;
+    dots are not allowed.
+    """
 
     config: Annotated[list[LocalObjectReference], Items(max=10)] | None = None
-    """TODO"""
+    """Up to 10 ConfigMaps in the namespace of the pool with node configuration. Each holds, under
+    the key config, one or more YAML documents: MachineConfig, KubeletConfig,
+    ContainerRuntimeConfig, ImageContentSourcePolicy, ImageDigestMirrorSet or ClusterImagePolicy.
+    The nodes get them through Ignition, so a change to this list or to the content of a ConfigMap
+    renews the nodes. A missing ConfigMap or a document of another kind turns the condition
+    ValidMachineConfig False. A pool takes one KubeletConfig at most, one made from tuningConfig
+    included.
+    """
 
     management: NodePoolManagement
-    """TODO"""
+    """How nodes are brought to a new release or configuration, and whether broken ones are replaced
+    without being asked.
+    """
 
     nodeDrainTimeout: str | None = None
-    """TODO"""
+    """How long the pods of a node may take to leave it before its machine is removed all the same,
+    as a duration such as 10m or 1h30m. It bounds what a strict PodDisruptionBudget can hold up.
+    Absent or 0s means no bound: removal then waits until the drain succeeds.
+    """
 
     nodeLabels: dict[str, str] | None = None
-    """TODO"""
+    """Labels for the Node objects in the hosted cluster, for example to steer pods to this pool.
+    They are copied to a node once, soon after it joins: a change renews no machine, and is seen on
+    the nodes that join afterwards. The label hypershift.openshift.io/nodePool is added to every
+    node and need not be listed.
+    """
 
     nodeVolumeDetachTimeout: str | None = None
-    """TODO"""
+    """How long the removal of a drained machine waits for its volumes to be detached before it goes
+    on without that, as a duration such as 5m. Absent or 0s means no bound.
+    """
 
     pausedUntil: (
         Annotated[
@@ -130,41 +171,72 @@ class NodePoolSpec(Struct):
             Text(min=1, max=35),
             Rule(
                 (
-                    r"self.matches('^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}.*$') || self in ['true', "
-                    "'false', 'True', 'False']"
+                    r"self.matches('^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}.*$') || self in "
+                    "['true', 'false', 'True', 'False']"
                 ),
-                "PausedUntil must be a date in RFC3339 format or 'True', 'true', 'False' or 'false'",
+                (
+                    "PausedUntil must be a date in RFC3339 format or 'True', 'true', 'False' or "
+                    "'false'"
+                ),
             ),
         ]
         | None
     ) = None
-    """TODO"""
+    """Stops work on the pool: changes of the spec do not reach its machines, and the
+    MachineDeployment or MachineSet behind it is marked as paused. Either true or True, for as long
+    as it is set, or a moment in RFC 3339 form, such as 2030-01-31T12:00:00Z, at which work resumes
+    by itself. Absent or false means no pause. A value that cannot be read does not pause either,
+    which the condition ReconciliationActive tells.
+    """
 
     platform: NodePoolPlatform
-    """TODO"""
+    """The machines behind the nodes: their size, image, disk and place in the network."""
 
     release: Release
-    """TODO"""
+    """The release that the nodes run. It may be at most as new as the release of the hosted cluster
+    and at most three minor versions older, and may not go back to an earlier minor version.
+    Changing it starts an upgrade of the nodes, so the usual order is the HostedCluster first, its
+    pools afterwards. Refusals are told by the conditions ValidReleaseImage and
+    SupportedVersionSkew.
+    """
 
     replicas: Int32 | None = None
-    """TODO"""
+    """How many nodes the pool should have; kubectl scale sets the same field. Nodes are added or
+    removed to match, without renewing the others. Cannot be set together with autoScaling; absent
+    without autoScaling means 0.
+    """
 
     taints: Annotated[list[Taint], Items(max=50)] | None = None
-    """TODO"""
+    """Up to 50 taints for the Node objects in the hosted cluster, which keep away pods that do not
+    tolerate them. They are put on a node once, soon after it joins: a change renews no machine, and
+    is seen on the nodes that join afterwards.
+    """
 
     tuningConfig: Annotated[list[LocalObjectReference], Items(max=10)] | None = None
-    """TODO"""
+    """Up to 10 ConfigMaps in the namespace of the pool with kernel and system tuning. Each holds,
+    under the key tuning, a Tuned or a PerformanceProfile for the Node Tuning Operator; a pool takes
+    one PerformanceProfile at most. Where tuning ends up in the kubelet or in boot arguments the
+    nodes are renewed. Not used when the hosted cluster has the NodeTuning capability disabled.
+    Mistakes are told by the condition ValidTuningConfig.
+    """
 
 
 @rule("self.max >= self.min", "max must be equal or greater than min")
 class NodePoolAutoScaling(Struct):
-    """TODO"""
+    """The bounds that the cluster autoscaler keeps the size of a pool within."""
 
     max: Annotated[int, Number(min=1, format="int32")]
-    """TODO"""
+    """The most nodes that the autoscaler may give the pool; at least 1 and not below min. A pool
+    that is larger when the bound is set shrinks to it. A cluster-wide limit in the HostedCluster
+    may stop growth earlier.
+    """
 
     min: Annotated[int, Number(min=0, format="int32")]
-    """TODO"""
+    """The fewest nodes that the pool keeps, even when idle; a pool that is smaller grows to it at
+    once. 0 lets the pool be empty until a pod needs it. That takes an operator that was installed
+    with scale-from-zero for Azure, since the autoscaler has to know what a node would offer before
+    one exists; without it 0 counts as 1.
+    """
 
 
 @rule(
@@ -172,13 +244,25 @@ class NodePoolAutoScaling(Struct):
     "The 'inPlace' field can only be set when 'upgradeType' is 'InPlace'",
 )
 class NodePoolManagement(Struct):
-    """TODO"""
+    """How the nodes of a pool are renewed and repaired."""
 
     autoRepair: Annotated[bool, Default(False)] | None = None
-    """TODO"""
+    """Whether nodes that stop working are replaced by new machines; false when absent, and
+    changeable at any time. A node counts as broken after 8 minutes of not being ready or not being
+    heard of, or when it has not joined within 20 minutes; with more than 2 such nodes nothing is
+    replaced, since the cause then lies elsewhere, and the pool's Ready condition turns False.
+    Repair starts once a node of the pool has fetched its configuration.
+
+    The annotations hypershift.openshift.io/machine-health-check-timeout,
+    hypershift.openshift.io/machine-health-check-node-startup-timeout and
+    hypershift.openshift.io/machine-health-check-max-unhealthy on the NodePool, or on the
+    HostedCluster for all its pools, set other bounds.
+    """
 
     inPlace: InPlaceUpgrade | None = None
-    """TODO"""
+    """How many nodes may be out of work at a time while they are upgraded. Only allowed with
+    upgradeType InPlace; absent means one node after another.
+    """
 
     replace: (
         Annotated[
@@ -189,19 +273,29 @@ class NodePoolManagement(Struct):
         ]
         | None
     ) = None
-    """TODO"""
+    """In which order old machines make way for new ones. Has an effect only with upgradeType
+    Replace. When the whole object is absent machines are replaced one after another, each new one
+    before the old one goes (RollingUpdate, maxSurge 1, maxUnavailable 0). Whoever writes the object
+    has to give strategy too, and rollingUpdate where strategy is RollingUpdate, or the condition
+    UpdateManagementEnabled turns False and work on the pool stops.
+    """
 
     upgradeType: Annotated[
         Literal["Replace", "InPlace"], Rule("self == oldSelf", "UpgradeType is immutable")
     ]
-    """TODO"""
+    """How nodes get a new release or configuration. Replace makes a new virtual machine for each
+    and deletes the old one, so nothing local survives. InPlace keeps the machine and changes its
+    operating system and files, which may reboot it. Fixed once the pool exists.
+    """
 
 
 class InPlaceUpgrade(Struct):
-    """TODO"""
+    """The pace of an upgrade that keeps the machines."""
 
     maxUnavailable: IntOrString | None = None
-    """TODO"""
+    """How many nodes may be upgraded at the same time, as a count such as 2 or as a share of
+    replicas such as 25%. A share is rounded down, but is never less than one node. Absent means 1.
+    """
 
 
 @rule(
@@ -209,53 +303,80 @@ class InPlaceUpgrade(Struct):
     "The 'rollingUpdate' field can only be set when 'strategy' is 'RollingUpdate'",
 )
 class ReplaceUpgrade(Struct):
-    """TODO"""
+    """The order in which new machines take the place of old ones."""
 
     rollingUpdate: RollingUpdate | None = None
-    """TODO"""
+    """How far the number of nodes may stray from replicas while machines are replaced. Needed with
+    strategy RollingUpdate, and allowed only there.
+    """
 
     strategy: Literal["RollingUpdate", "OnDelete"] | None = None
-    """TODO"""
+    """RollingUpdate replaces machines by itself, a few at a time. OnDelete leaves the old machines
+    alone, and gives the new description only to those that follow once somebody deletes an old one.
+    Required in effect: without it the condition UpdateManagementEnabled turns False.
+    """
 
 
 class RollingUpdate(Struct):
-    """TODO"""
+    """How many nodes a rolling replacement may add and take away at a time."""
 
     maxSurge: IntOrString | None = None
-    """TODO"""
+    """How many machines there may be above replicas during the replacement, as a count or as a
+    share such as 25%, which is rounded up. More surge is faster, and needs quota and addresses in
+    the subnet for the extra machines. Absent means 1. Cannot be 0 when maxUnavailable is 0, since
+    no machine could then be replaced.
+    """
 
     maxUnavailable: IntOrString | None = None
-    """TODO"""
+    """How many nodes below replicas the pool may fall during the replacement, as a count or as a
+    share such as 25%, which is rounded down. Absent or 0 means that each old machine goes only
+    after a new node is there to take over.
+    """
 
 
 class NodePoolPlatform(Struct):
-    """TODO"""
+    """The cloud that the machines of a pool come from, and what to ask of it."""
 
     azure: AzureNodePoolPlatform | None = None
-    """TODO"""
+    """The Azure virtual machine behind each node. Belongs to a pool of type Azure, which cannot
+    make machines without it. A change gives a pool with upgradeType Replace new machines, in the
+    order that its replace strategy says; with InPlace it concerns only machines that are made
+    afterwards.
+    """
 
     type: PlatformType
-    """TODO"""
+    """Which platform the machines come from. With Azure the operator makes a virtual machine for
+    each node from the azure field; None stands for no cloud at all. Fixed once the pool exists.
+    """
 
 
 class Taint(Struct):
-    """TODO"""
+    """A mark on a node that keeps away the pods that do not tolerate it."""
 
     effect: Literal["NoSchedule", "PreferNoSchedule", "NoExecute"]
-    """TODO"""
+    """What happens to pods without a matching toleration. NoSchedule: none is placed on the node,
+    but those that run stay. PreferNoSchedule: the node is chosen only when no other will do.
+    NoExecute: none is placed, and those that run are evicted.
+    """
 
     key: Annotated[
         str,
         Text(min=1, max=253),
         Rule(
             (
-                r"self.matches('^([a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*\\/)?["
-                "A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$')"
+                r"self.matches('^([a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*"
+                r"[a-z0-9])?)*\\/)?[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$')"
             ),
-            "key must be a qualified name with an optional subdomain prefix e.g. example.com/MyName",
+            (
+                "key must be a qualified name with an optional subdomain prefix e.g. "
+                "example.com/MyName"
+            ),
         ),
     ]
-    """TODO"""
+    """Name of the taint, which a toleration has to repeat: up to 63 letters, digits, hyphens,
+    underscores and dots that begin and end with a letter or digit, with an optional DNS name and a
+    slash in front, as in example.com/dedicated.
+    """
 
     value: (
         Annotated[
@@ -264,66 +385,98 @@ class Taint(Struct):
             Rule(
                 "self.matches('^(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?$')",
                 (
-                    "Value must start and end with alphanumeric characters and can only contain '-', '_', "
-                    "'.' in the middle"
+                    "Value must start and end with alphanumeric characters and can only contain "
+                    "'-', '_', '.' in the middle"
                 ),
             ),
         ]
         | None
     ) = None
-    """TODO"""
+    """Value that a toleration with the operator Equal has to repeat. Letters and digits, with
+    hyphens, underscores and dots in between. Absent or empty means a taint by its key alone.
+    """
 
 
 class NodePoolStatus(Struct):
-    """TODO"""
+    """What the operator last saw of a pool."""
 
     conditions: Annotated[list[NodePoolCondition], Items(max=100)] | None = None
-    """TODO"""
+    """What is well and what is not, one entry per type. Ready sums up the machines.
+    UpdatingVersion, UpdatingConfig and UpdatingPlatformMachineTemplate tell that a renewal is under
+    way. ValidReleaseImage, ValidArchPlatform, ValidMachineConfig, ValidTuningConfig and
+    SupportedVersionSkew judge the spec. ReachedIgnitionEndpoint, AllMachinesReady and
+    AllNodesHealthy follow new machines on their way to becoming nodes, in that order.
+    AutoscalingEnabled, AutorepairEnabled and ReconciliationActive repeat choices of the spec.
+    """
 
     nodesInfo: NodesInfo | None = None
-    """TODO"""
+    """The nodes counted by the versions that they run, which shows how far an upgrade has come.
+    Absent as long as no machine has become a node.
+    """
 
     replicas: Int32 | None = None
-    """TODO"""
+    """How many nodes are available, that is, ready to run pods. Read beside spec.replicas it tells
+    how many are missing; kubectl scale reads it too.
+    """
 
     version: Annotated[str, Text(max=64)] | None = None
-    """TODO"""
+    """Version of the release that all nodes of the pool run. It moves only when an upgrade has
+    reached the last node, so during one it names the release before. Absent until the first nodes
+    are complete.
+    """
 
 
 class NodePoolCondition(Struct):
-    """TODO"""
+    """One thing that is known about a pool, true or not, and since when."""
 
     lastTransitionTime: Time
-    """TODO"""
+    """When the status of the condition last became what it is now. A new message or reason does not
+    move it.
+    """
 
     message: Annotated[str, Text(max=32768)] | None = None
-    """TODO"""
+    """Explanation for people of the current status: what is wrong, and with which machines or
+    objects. May be cut where many machines report the same.
+    """
 
     observedGeneration: ObservedGeneration | None = None
-    """TODO"""
+    """The metadata.generation of the NodePool that this condition was judged for. A number below
+    the current one means that the latest change of the spec has not been considered yet.
+    """
 
     reason: Annotated[str, Text(max=1024)] | None = None
-    """TODO"""
+    """Cause of the current status in one word for programs, such as AsExpected or ValidationFailed.
+    Where machines have several causes they are joined by commas.
+    """
 
     severity: Annotated[str, Text(max=1024)] | None = None
-    """TODO"""
+    """How much weight a status that is not the wished-for one has, such as Error, Warning or Info.
+    Absent where nothing is wrong or the condition does not weigh its causes.
+    """
 
     status: str
-    """TODO"""
+    """Whether what the type says holds: True, False, or Unknown where it could not be found out.
+    For most types True is the good one; for those that begin with Updating it means that work is
+    still going on.
+    """
 
     type: Annotated[str, Text(max=316)]
-    """TODO"""
+    """What the condition speaks of, such as Ready or UpdatingVersion. There is one entry per type.
+    """
 
 
 class NodesInfo(Struct):
-    """TODO"""
+    """The nodes of a pool, summed up."""
 
     nodeVersions: Annotated[list[NodeVersion], Items(min=1, max=100, type="atomic")]
-    """TODO"""
+    """One entry for each pair of release and kubelet version that nodes of the pool run at the
+    moment. A settled pool has one entry; during an upgrade there is one for the old and one for the
+    new version.
+    """
 
 
 class NodeVersion(Struct):
-    """TODO"""
+    """How many nodes run one release with one kubelet."""
 
     kubeletVersion: Annotated[
         str,
@@ -333,7 +486,7 @@ class NodeVersion(Struct):
             "kubeletVersion must start with semantic version prefix x.y.z (optional leading 'v')",
         ),
     ]
-    """TODO"""
+    """Kubernetes version that the kubelet of these nodes reports, such as v1.34.4."""
 
     ocpVersion: Annotated[
         str,
@@ -343,10 +496,14 @@ class NodeVersion(Struct):
             "ocpVersion must start with semantic version prefix x.y.z",
         ),
     ]
-    """TODO"""
+    """Version of the release that these nodes were made with or upgraded to, such as 4.21.4."""
 
     readyNodeCount: Annotated[int, Number(min=0, format="int32")]
-    """TODO"""
+    """How many of these nodes are healthy: they are in touch with the control plane and can run
+    pods.
+    """
 
     unreadyNodeCount: Annotated[int, Number(min=0, format="int32")]
-    """TODO"""
+    """How many of these nodes are not healthy, or not known to be. While it stays above 0 the
+    condition AllNodesHealthy tells why.
+    """

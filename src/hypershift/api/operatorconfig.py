@@ -1,4 +1,4 @@
-"""TODO"""
+"""Settings of operators that a hosted cluster is started with: its network and its router."""
 
 from __future__ import annotations
 
@@ -9,13 +9,20 @@ from hypershift.api.schema import Default, Number, Rule, Struct, Text, entries, 
 
 
 class OperatorConfiguration(Struct):
-    """TODO"""
+    """Settings of OpenShift operators that have to be known from outside the hosted cluster.
+
+    On a standalone cluster they are part of objects in the operator.openshift.io group.
+    """
 
     clusterNetworkOperator: ClusterNetworkOperatorSpec | None = None
-    """TODO"""
+    """How the network operator sets up the network plugin. When absent, the plugin has its
+    defaults, and the support for additional pod networks is installed.
+    """
 
     ingressOperator: IngressOperatorSpec | None = None
-    """TODO"""
+    """How the ingress operator publishes the default router. When absent, the platform and the
+    visibility of the hosted cluster decide.
+    """
 
 
 @rule(
@@ -23,16 +30,23 @@ class OperatorConfiguration(Struct):
     "ovnKubernetesConfig is immutable once set and cannot be removed",
 )
 class ClusterNetworkOperatorSpec(Struct):
-    """TODO"""
+    """Settings of the network plugin of a hosted cluster."""
 
     disableMultiNetwork: (
         Annotated[bool, Rule("self == oldSelf", "disableMultiNetwork is immutable"), Default(False)]
         | None
     ) = None
-    """TODO"""
+    """Whether to do without Multus, which gives pods more than one network. True is only possible
+    when spec.networking.networkType is Other; pods then only have the network of that plugin, and
+    objects such as NetworkAttachmentDefinitions have no effect. False by default. It cannot be
+    changed once set.
+    """
 
     ovnKubernetesConfig: OVNKubernetesConfig | None = None
-    """TODO"""
+    """Networks and packet size of OVN-Kubernetes; only allowed when spec.networking.networkType is
+    OVNKubernetes. When absent, the defaults of the fields apply. Once set it cannot be removed, and
+    most of what is in it cannot be changed.
+    """
 
 
 @rule(
@@ -77,13 +91,22 @@ class ClusterNetworkOperatorSpec(Struct):
 )
 @entries(1)
 class OVNKubernetesConfig(Struct):
-    """TODO"""
+    """What OVN-Kubernetes uses inside the cluster: its own networks, and the packet size of the pod
+    network.
+
+    At least one field must be set. The networks are never seen outside, but must not overlap with
+    the machine, pod and Service networks, with networks that pods have to reach, or with each
+    other.
+    """
 
     ipv4: OVNIPv4Config | None = None
-    """TODO"""
+    """The IPv4 networks that OVN-Kubernetes uses for itself. When absent, their defaults apply."""
 
     ipv6: OVNIPv6Config | None = None
-    """TODO"""
+    """The IPv6 networks that OVN-Kubernetes uses for itself; they matter to clusters with IPv6 pod
+    networks. When absent, their defaults apply. Neither this field nor one in it can be removed
+    once set.
+    """
 
     mtu: (
         Annotated[
@@ -93,7 +116,11 @@ class OVNKubernetesConfig(Struct):
         ]
         | None
     ) = None
-    """TODO"""
+    """The largest packet of the pod network, in bytes, from 576 to 9216. Geneve, the tunnel between
+    nodes, needs 100 bytes, so it has to be at least 100 less than the MTU of the network that the
+    nodes are in: 1400 for 1500. When absent, the network operator finds it out from the nodes. It
+    can be neither changed nor removed once set.
+    """
 
     v4InternalSubnet: (
         Annotated[
@@ -115,7 +142,10 @@ class OVNKubernetesConfig(Struct):
         ]
         | None
     ) = None
-    """TODO"""
+    """The former way to say ipv4.internalJoinSubnet, which is to be preferred. An IPv4 CIDR with a
+    prefix of at most /30 whose first octet is not 0; 100.64.0.0/16 when neither is set. It can be
+    neither changed nor removed once set.
+    """
 
     v6InternalSubnet: (
         Annotated[
@@ -133,12 +163,17 @@ class OVNKubernetesConfig(Struct):
         ]
         | None
     ) = None
-    """TODO"""
+    """The former way to say ipv6.internalJoinSubnet, which is to be preferred. An IPv6 CIDR with a
+    prefix of at most /125; fd98::/64 when neither is set. It can be neither changed nor removed
+    once set.
+    """
 
 
 @entries(1)
 class OVNIPv4Config(Struct):
-    """TODO"""
+    """The IPv4 networks that OVN-Kubernetes uses for itself. At least one field must be set, and
+    the two must differ.
+    """
 
     internalJoinSubnet: (
         Annotated[
@@ -162,7 +197,12 @@ class OVNIPv4Config(Struct):
         ]
         | None
     ) = None
-    """TODO"""
+    """The network between the routers of the single nodes and the router of the cluster; every node
+    takes an address from it, so it must have room for all nodes that the cluster may ever have.
+    100.64.0.0/16 when absent; choose another if that overlaps with your networks. A prefix of at
+    most /30, with a first octet other than 0. A change is accepted, but has every node
+    reconfigured.
+    """
 
     internalTransitSwitchSubnet: (
         Annotated[
@@ -186,12 +226,18 @@ class OVNIPv4Config(Struct):
         ]
         | None
     ) = None
-    """TODO"""
+    """The network that carries pod traffic from node to node; every node takes an address from it,
+    so it must have room for all nodes that the cluster may ever have. 100.88.0.0/16 when absent;
+    choose another if that overlaps with your networks. A prefix of at most /30, with a first octet
+    other than 0. Decide on it before the cluster is created.
+    """
 
 
 @entries(1)
 class OVNIPv6Config(Struct):
-    """TODO"""
+    """The IPv6 networks that OVN-Kubernetes uses for itself. At least one field must be set, and
+    the two must differ.
+    """
 
     internalJoinSubnet: (
         Annotated[
@@ -209,7 +255,10 @@ class OVNIPv6Config(Struct):
         ]
         | None
     ) = None
-    """TODO"""
+    """The network between the routers of the single nodes and the router of the cluster; every node
+    takes an address from it, so it must have room for all nodes that the cluster may ever have.
+    fd98::/64 when absent. A prefix of at most /125. It can be neither changed nor removed once set.
+    """
 
     internalTransitSwitchSubnet: (
         Annotated[
@@ -227,11 +276,19 @@ class OVNIPv6Config(Struct):
         ]
         | None
     ) = None
-    """TODO"""
+    """The network that carries pod traffic from node to node; every node takes an address from it,
+    so it must have room for all nodes that the cluster may ever have. fd97::/64 when absent. A
+    prefix of at most /125. It can be neither changed nor removed once set.
+    """
 
 
 class IngressOperatorSpec(Struct):
-    """TODO"""
+    """Settings of the ingress operator of a hosted cluster."""
 
     endpointPublishingStrategy: EndpointPublishingStrategy | None = None
-    """TODO"""
+    """How the default IngressController is published. It is used when that IngressController is
+    created; later changes have no effect on it, make them in the hosted cluster. When absent, a
+    load balancer is created: with an internal address if the hosted cluster is private or both
+    public and private, with a public address otherwise, unless an annotation of the HostedCluster
+    asks for something else.
+    """

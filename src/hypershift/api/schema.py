@@ -33,7 +33,7 @@ class Struct(msgspec.Struct, metaclass=_StructMeta, omit_defaults=True):
 
 
 class _Marker(msgspec.Struct, frozen=True):
-    pass
+    """What every word of the vocabulary derives from."""
 
 
 class Text(_Marker, frozen=True):
@@ -176,20 +176,24 @@ class Column(_Marker, frozen=True, kw_only=True):
     priority: int = 0
 
 
+FeatureSet = Literal["Default", "TechPreviewNoUpgrade"]
+"""Which clusters a kind is installed for: all, or only those that try what is not finished."""
+
+
 class ResourceInfo(msgspec.Struct, frozen=True, kw_only=True):
-    """How the API server names and serves a kind."""
+    """How the API server names and serves a kind. `resource` says it, and has the defaults."""
 
     group: str
     version: str
     kind: str
     plural: str
-    short_names: tuple[str, ...] = ()
-    categories: tuple[str, ...] = ()
-    columns: tuple[Column, ...] = ()
-    status: bool = True
-    scale: bool = False
-    feature_set: Literal["Default", "TechPreviewNoUpgrade"] = "Default"
-    labels: dict[str, str] = {}
+    short_names: tuple[str, ...]
+    categories: tuple[str, ...]
+    columns: tuple[Column, ...]
+    status: bool
+    scale: bool
+    feature_set: FeatureSet
+    labels: dict[str, str]
 
     @property
     def api_version(self) -> str:
@@ -251,11 +255,36 @@ class Resource(Struct):
 R = TypeVar("R", bound="type[Resource]")
 
 
-def resource(**names: Any) -> Callable[[R], R]:
+def resource(
+    *,
+    group: str,
+    version: str,
+    plural: str,
+    kind: str | None = None,
+    short_names: tuple[str, ...] = (),
+    categories: tuple[str, ...] = (),
+    columns: tuple[Column, ...] = (),
+    status: bool = True,
+    scale: bool = False,
+    feature_set: FeatureSet = "Default",
+    labels: dict[str, str] | None = None,
+) -> Callable[[R], R]:
     """Says how a kind is named and served; its name is the type's unless told otherwise."""
 
     def decorate(cls: R) -> R:
-        cls.info = ResourceInfo(**{"kind": cls.__name__} | names)
+        cls.info = ResourceInfo(
+            group=group,
+            version=version,
+            kind=kind or cls.__name__,
+            plural=plural,
+            short_names=short_names,
+            categories=categories,
+            columns=columns,
+            status=status,
+            scale=scale,
+            feature_set=feature_set,
+            labels=labels or {},
+        )
         return cls
 
     return decorate

@@ -1,11 +1,10 @@
-"""TODO"""
+"""How the servers of a hosted control plane are made reachable from outside the management cluster."""
 
 from __future__ import annotations
 
 from typing import Annotated, Literal
 
 from hypershift.api.schema import Int32, Rule, Struct, Text, rule
-
 
 Hostname = Annotated[
     str,
@@ -15,17 +14,26 @@ Hostname = Annotated[
         "hostname must be a valid domain name (e.g., example.com)",
     ),
 ]
-"""TODO"""
+"""A DNS name of at least two labels, such as api.example.com, of at most 253 characters."""
 
 
 class ServicePublishingStrategyMapping(Struct):
-    """TODO"""
+    """Which server is published, and how."""
 
     service: Literal["APIServer", "OAuthServer", "OIDC", "Konnectivity", "Ignition", "OVNSbDb"]
-    """TODO"""
+    """The server that the entry is about. APIServer: the Kubernetes API of the hosted cluster.
+    OAuthServer: its login pages. Konnectivity: where the agents on the nodes dial in, so that the
+    API server can reach nodes, pods and services. Ignition: where new machines fetch their
+    configuration. A cluster on Azure needs an entry for each of these four. OIDC and OVNSbDb are
+    accepted, but nothing is published for them.
+    """
 
     servicePublishingStrategy: ServicePublishingStrategy
-    """TODO"""
+    """How the server is published: the kind of exposure and its settings.
+
+    On Azure, Konnectivity and Ignition have to use Route. OAuthServer uses Route, or with workload
+    identities also LoadBalancer. APIServer usually has LoadBalancer, or Route with a hostname.
+    """
 
 
 @rule(
@@ -58,30 +66,47 @@ class ServicePublishingStrategyMapping(Struct):
     "S3 does not allowed any configuration for loadBalancer, nodePort, or route",
 )
 class ServicePublishingStrategy(Struct):
-    """TODO"""
+    """A kind of exposure, and the settings that belong to it; those of other kinds are refused."""
 
     loadBalancer: PublishedHostname | None = None
-    """TODO"""
+    """Settings for type LoadBalancer; refused for every other type. May be left out, and the load
+    balancer then has an address but no DNS name of its own.
+    """
 
     nodePort: NodePortPublishingStrategy | None = None
-    """TODO"""
+    """Settings for type NodePort, which needs them; refused for every other type."""
 
     route: PublishedHostname | None = None
-    """TODO"""
+    """Settings for type Route; refused for every other type. May be left out, and the router then
+    chooses the host name.
+    """
 
     type: Literal["LoadBalancer", "NodePort", "Route", "None", "S3"]
-    """TODO"""
+    """LoadBalancer gives the server a load balancer of its own; it is an internal one where the
+    cluster is private. Route publishes it by host name through a router that tells connections
+    apart by that name and passes their TLS on unopened; it needs the Route API in the management
+    cluster. NodePort opens a port on the nodes of the management cluster. None publishes nothing.
+    S3 belongs to OIDC on another cloud and takes no settings either.
+    """
 
 
 class PublishedHostname(Struct):
-    """TODO"""
+    """The DNS name under which a server is published."""
 
     hostname: Hostname | None = None
-    """TODO"""
+    """The full DNS name at which clients reach the server. External DNS writes the record for it if
+    it is installed and the name lies in its domain; otherwise the record is yours to make. Each
+    service needs a name of its own.
+
+    Without it a Route gets a host name from the router, and a load balancer is reached by its
+    address. An APIServer of type Route in a public cluster needs one. The hostname of an APIServer
+    of type LoadBalancer must not also be a name of a certificate in
+    configuration.apiServer.servingCerts.namedCertificates.
+    """
 
 
 class NodePortPublishingStrategy(Struct):
-    """TODO"""
+    """Where clients find a server that is published on a port of the nodes."""
 
     address: Annotated[
         str,
@@ -99,7 +124,12 @@ class NodePortPublishingStrategy(Struct):
             "address must be a valid hostname, IPv4, or IPv6 address",
         ),
     ]
-    """TODO"""
+    """The host name or IP address, IPv4 or IPv6, that clients are told to connect to. It has to
+    lead to the nodes of the management cluster and be reachable by the nodes and users of the
+    hosted cluster. That of the APIServer must not lie in the service network of the hosted cluster.
+    """
 
     port: Int32 | None = None
-    """TODO"""
+    """The port to open on the nodes. It has to lie in the range for node ports, 30000 to 32767
+    unless configured otherwise. Absent or 0 lets Kubernetes choose a free one.
+    """

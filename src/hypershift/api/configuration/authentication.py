@@ -1,4 +1,8 @@
-"""TODO"""
+"""Who may call the API server of a hosted cluster, and how it finds out who is calling.
+
+Users come either from the built-in OAuth server, which `hypershift.api.configuration.oauth`
+describes, or directly from an external OIDC provider, which is described here.
+"""
 
 from __future__ import annotations
 
@@ -9,47 +13,75 @@ from hypershift.api.schema import Items, Rule, Struct, Text, rule
 
 
 class AuthenticationSpec(Struct):
-    """TODO"""
+    """How users of a hosted cluster are authenticated.
+
+    Client certificates and service account tokens work with every choice.
+    """
 
     oauthMetadata: NameReference | None = None
-    """TODO"""
+    """Names a ConfigMap whose key oauthMetadata holds the discovery document of an external OAuth
+    server, in JSON. Clients find it at /.well-known/oauth-authorization-server of the API server.
+    When absent, the document describes the built-in OAuth server; with type OIDC no document is
+    served.
+    """
 
     oidcProviders: (
         Annotated[list[OIDCProvider], Items(max=1, type="map", keys=("name",))] | None
     ) = None
-    """TODO"""
+    """The external provider whose tokens the API server accepts; needed when type is OIDC, and
+    without effect otherwise. At most one. Its settings are tried out before they are applied:
+    expressions that do not compile, or an issuer that equals spec.issuerURL, show in the condition
+    ValidConfiguration of the HostedCluster.
+    """
 
     serviceAccountIssuer: str | None = None
-    """TODO"""
+    """The issuer of bound service account tokens. In a hosted cluster spec.issuerURL decides about
+    the issuer and its value is shown in the Authentication object of the cluster, so set it there.
+    When that is absent too, the issuer is https://kubernetes.default.svc.
+    """
 
     type: Literal["", "None", "IntegratedOAuth", "OIDC"] | None = None
-    """TODO"""
+    """Where users come from. IntegratedOAuth, and likewise an empty or absent value, deploys the
+    built-in OAuth server and trusts the tokens that it issues. OIDC deploys no OAuth server, and
+    trusts the tokens of the provider in oidcProviders instead. None configures neither.
+
+    Moving between IntegratedOAuth and OIDC restarts the API server, and the users and groups that
+    it sees afterwards may have other names, so check role bindings before.
+    """
 
     webhookTokenAuthenticator: WebhookTokenAuthenticator | None = None
-    """TODO"""
+    """A service of your own that the API server asks about bearer tokens. Meant for type None; with
+    IntegratedOAuth the API server asks the built-in OAuth API instead.
+    """
 
     webhookTokenAuthenticators: (
         Annotated[list[DeprecatedWebhookTokenAuthenticator], Items(type="atomic")] | None
     ) = None
-    """TODO"""
+    """A former list of token services. It has no effect; use webhookTokenAuthenticator."""
 
 
 class OIDCProvider(Struct):
-    """TODO"""
+    """An OIDC provider, and how its tokens turn into users of the hosted cluster."""
 
     claimMappings: TokenClaimMappings
-    """TODO"""
+    """Which claims of a token become the user's name, groups, UID and extra attributes. Changing a
+    mapping changes the names that role bindings have to mention.
+    """
 
     claimValidationRules: Annotated[list[TokenClaimValidationRule], Items(type="atomic")] | None = (
         None
     )
-    """TODO"""
+    """Conditions that the claims of a token must meet beyond signature, issuer, audience and
+    expiry. A token that fails one of them is rejected. When absent, there are no more conditions.
+    """
 
     issuer: TokenIssuer
-    """TODO"""
+    """Which tokens belong to the provider, and where to get the keys that prove it."""
 
     name: Annotated[str, Text(min=1)]
-    """TODO"""
+    """A name of your choice for the provider. The status of OIDC clients refers to it; tokens do
+    not contain it.
+    """
 
     oidcClients: (
         Annotated[
@@ -65,33 +97,47 @@ class OIDCProvider(Struct):
         ]
         | None
     ) = None
-    """TODO"""
+    """The clients that components of the hosted cluster, such as the console, use to log users in
+    at the provider. At most 20, one per component; register them at the provider first. A component
+    without an entry offers no login through the provider.
+    """
 
     userValidationRules: (
         Annotated[list[CELValidationRule], Items(min=1, max=64, type="map", keys=("expression",))]
         | None
     ) = None
-    """TODO"""
+    """Conditions on the user that results from the mappings, such as a ban on names that begin with
+    system:. A login that fails one of them is rejected. From 1 to 64 rules if present, each
+    expression once.
+    """
 
 
 class TokenClaimMappings(Struct):
-    """TODO"""
+    """What each attribute of a user is made from."""
 
     extra: Annotated[list[ExtraMapping], Items(max=32, type="map", keys=("key",))] | None = None
-    """TODO"""
+    """Further attributes of the user, each computed from the claims. Admission webhooks and
+    authorizers can see them; role bindings cannot refer to them. At most 32, each key once.
+    """
 
     groups: PrefixedClaimMapping | None = None
-    """TODO"""
+    """The groups of the user. When absent, or without a claim and an expression, the user has no
+    groups from the provider, only those that Kubernetes adds itself.
+    """
 
     uid: TokenClaimOrExpressionMapping | None = None
-    """TODO"""
+    """A value that tells this user from all others and does not change when the user is renamed.
+    When absent, it is the claim `sub`.
+    """
 
     username: UsernameClaimMapping
-    """TODO"""
+    """The name of the user, which role bindings and audit logs mention. Choose something that the
+    provider never gives to another person.
+    """
 
 
 class ExtraMapping(Struct):
-    """TODO"""
+    """An additional attribute of the user."""
 
     key: Annotated[
         str,
@@ -148,10 +194,17 @@ class ExtraMapping(Struct):
             "the path of the key must not exceed 256 characters in length",
         ),
     ]
-    """TODO"""
+    """The name of the attribute, in the form domain/path with a domain that you control, for
+    example example.com/department. The domain is a lower-case DNS name of at most 253 characters
+    other than kubernetes.io, k8s.io, openshift.io and their subdomains; the path has from 1 to 256
+    characters.
+    """
 
     valueExpression: Annotated[str, Text(min=1, max=1024)]
-    """TODO"""
+    """A CEL expression over `claims` that gives the value, a string or a list of strings. With an
+    empty string, an empty list or null, the user goes without the attribute. At most 1024
+    characters.
+    """
 
 
 @rule(
@@ -166,16 +219,25 @@ class ExtraMapping(Struct):
     "expression must not be set if claim is specified and is not an empty string",
 )
 class PrefixedClaimMapping(Struct):
-    """TODO"""
+    """Takes a value from a claim, optionally with something put before it, or computes it.
+
+    Use a claim or an expression, not both; an expression adds its prefix by itself.
+    """
 
     claim: Annotated[str, Text(max=256)] | None = None
-    """TODO"""
+    """The claim to take the value from, for example groups. An empty string counts as absent. Not
+    together with `expression`.
+    """
 
     expression: Annotated[str, Text(min=1, max=1024)] | None = None
-    """TODO"""
+    """A CEL expression over `claims` that gives the value: a string or a list of strings. At most
+    1024 characters. Not together with `claim` or a prefix.
+    """
 
     prefix: str | None = None
-    """TODO"""
+    """Text put before each value that the claim holds, such as `oidc:`, to keep the groups of the
+    provider apart from those of the cluster. When absent, the values are used as they are.
+    """
 
 
 @rule(
@@ -183,13 +245,13 @@ class PrefixedClaimMapping(Struct):
     "precisely one of claim or expression must be set",
 )
 class TokenClaimOrExpressionMapping(Struct):
-    """TODO"""
+    """Takes a value from a claim or computes it; exactly one of the two must be said."""
 
     claim: Annotated[str, Text(min=1, max=256)] | None = None
-    """TODO"""
+    """The claim that holds the value. At most 256 characters."""
 
     expression: Annotated[str, Text(min=1, max=1024)] | None = None
-    """TODO"""
+    """A CEL expression over `claims` that gives the value, a string. At most 1024 characters."""
 
 
 @rule(
@@ -211,26 +273,40 @@ class TokenClaimOrExpressionMapping(Struct):
     "prefix must be set if prefixPolicy is 'Prefix', but must remain unset otherwise",
 )
 class UsernameClaimMapping(Struct):
-    """TODO"""
+    """Makes the name of the user from a claim, with or without a prefix, or from an expression.
+
+    Exactly one of `claim` and `expression` must be set. A prefix keeps the provider from issuing
+    tokens for names that already mean something in the cluster.
+    """
 
     claim: Annotated[str, Text(min=1, max=256)] | None = None
-    """TODO"""
+    """The claim that holds the name, for example preferred_username. With email, tokens that say
+    that the address is not verified are rejected. At most 256 characters.
+    """
 
     expression: Annotated[str, Text(min=1, max=1024)] | None = None
-    """TODO"""
+    """A CEL expression over `claims` that gives the name, a string that must not be empty. An
+    expression that uses claims.email must also look at claims.email_verified, or a validation rule
+    must. It is not combined with a prefix. At most 1024 characters.
+    """
 
     prefix: UsernamePrefix | None = None
-    """TODO"""
+    """The text to put before the name. Needed with prefixPolicy Prefix, forbidden otherwise."""
 
     prefixPolicy: Literal["", "NoPrefix", "Prefix"] | None = None
-    """TODO"""
+    """Whether the name gets a prefix. Prefix puts the text in `prefix` before it; NoPrefix uses the
+    claim as it is. When empty or absent, the name gets the issuer URL and `#` before it, unless the
+    claim is email. An expression cannot be combined with Prefix.
+    """
 
 
 class UsernamePrefix(Struct):
-    """TODO"""
+    """The text that comes before user names."""
 
     prefixString: Annotated[str, Text(min=1)]
-    """TODO"""
+    """The text itself, for example `oidc:`. It is put directly before the name, so include a
+    separator.
+    """
 
 
 @rule(
@@ -245,36 +321,44 @@ class UsernamePrefix(Struct):
     "requiredClaim must be set when type is 'RequiredClaim', and forbidden otherwise",
 )
 class TokenClaimValidationRule(Struct):
-    """TODO"""
+    """A condition on the claims of a token: that a claim has a value, or a CEL expression."""
 
     cel: CELValidationRule | None = None
-    """TODO"""
+    """The expression to evaluate. Needed with type CEL, forbidden otherwise."""
 
     requiredClaim: TokenRequiredClaim | None = None
-    """TODO"""
+    """The claim and the value that it must have. Needed with type RequiredClaim, forbidden
+    otherwise.
+    """
 
     type: Literal["RequiredClaim", "CEL"]
-    """TODO"""
+    """RequiredClaim compares one claim with a value; CEL evaluates an expression over all claims.
+    """
 
 
 class CELValidationRule(Struct):
-    """TODO"""
+    """A CEL expression that must be true, and what to say when it is not."""
 
     expression: Annotated[str, Text(min=1, max=1024)]
-    """TODO"""
+    """An expression that yields a boolean, at most 1024 characters. Claim rules see the token as
+    `claims`; user rules see the result of the mappings as `user`, with its username, uid, groups
+    and extra.
+    """
 
     message: Annotated[str, Text(min=1, max=256)]
-    """TODO"""
+    """Says why a token was rejected when the expression is false; meant for the log of the API
+    server, so write it for the administrator. At most 256 characters.
+    """
 
 
 class TokenRequiredClaim(Struct):
-    """TODO"""
+    """A claim that must be present with a certain value."""
 
     claim: Annotated[str, Text(min=1)]
-    """TODO"""
+    """The claim to look at. It has to be a string; a token without it is rejected."""
 
     requiredValue: Annotated[str, Text(min=1)]
-    """TODO"""
+    """The value that the claim must have, compared exactly."""
 
 
 @rule(
@@ -285,10 +369,12 @@ class TokenRequiredClaim(Struct):
     "discoveryURL must be different from issuerURL",
 )
 class TokenIssuer(Struct):
-    """TODO"""
+    """The party that signs the tokens, and whom they must be meant for."""
 
     audiences: Annotated[list[Annotated[str, Text(min=1)]], Items(min=1, max=10, type="set")]
-    """TODO"""
+    """The values of the claim `aud` that are accepted, usually the IDs of the clients that users
+    log in with; a token needs one of them. From 1 to 10, all different.
+    """
 
     discoveryURL: (
         Annotated[
@@ -306,10 +392,17 @@ class TokenIssuer(Struct):
         ]
         | None
     ) = None
-    """TODO"""
+    """Where to get the discovery document if it is not at
+    <issuerURL>/.well-known/openid-configuration, for example on an internal address. The document
+    itself must still name issuerURL as the issuer. An https URL other than issuerURL, without
+    query, fragment and user info.
+    """
 
     issuerCertificateAuthority: NameReference | None = None
-    """TODO"""
+    """Names a ConfigMap whose key ca-bundle.crt holds the PEM certificates to verify the provider's
+    server with. When absent, the trust store of the API server is used, which suits public
+    providers.
+    """
 
     issuerURL: Annotated[
         str,
@@ -320,47 +413,65 @@ class TokenIssuer(Struct):
         Rule("self.find('#(.+)$') == ''", "must not have a fragment"),
         Rule("self.find('@') == ''", "must not have user info"),
     ]
-    """TODO"""
+    """The issuer, exactly as the claim `iss` and the discovery document spell it. An https URL
+    without query, fragment and user info, of at most 512 characters, and not the one in
+    spec.issuerURL, which issues the tokens of service accounts. Unless discoveryURL is set, the API
+    server must be able to reach it.
+    """
 
 
 class OIDCClientConfig(Struct):
-    """TODO"""
+    """A client at the provider, and the component of the hosted cluster that logs users in with it."""
 
     clientID: Annotated[str, Text(min=1)]
-    """TODO"""
+    """The ID that the provider gave to the client. Providers usually write it into the tokens as
+    their audience; then it has to be among the audiences of the issuer, or the API server refuses
+    them.
+    """
 
     clientSecret: NameReference | None = None
-    """TODO"""
+    """Names a Secret whose key clientSecret holds the secret of the client; it is copied into the
+    namespace openshift-config of the hosted cluster. Leave it out for public clients, such as the
+    command line, which cannot keep a secret.
+    """
 
     componentName: Annotated[str, Text(min=1, max=256)]
-    """TODO"""
+    """The component that uses the client, for example console. Together with componentNamespace it
+    identifies the entry.
+    """
 
     componentNamespace: Annotated[str, Text(min=1, max=63)]
-    """TODO"""
+    """The namespace of the component in the hosted cluster, for example openshift-console."""
 
     extraScopes: Annotated[list[str], Items(type="set")] | None = None
-    """TODO"""
+    """Scopes to ask the provider for beyond those that the component needs anyway, for example when
+    groups are only in the token on request. When absent, nothing is added.
+    """
 
 
 class WebhookTokenAuthenticator(Struct):
-    """TODO"""
+    """A service that says which user a bearer token belongs to."""
 
     kubeConfig: NameReference
-    """TODO"""
+    """Names a Secret whose key kubeConfig holds a kubeconfig file with the address of the service
+    and the credentials to call it. The service must understand the TokenReview API.
+    """
 
 
 class DeprecatedWebhookTokenAuthenticator(Struct):
-    """TODO"""
+    """An entry of the former list of token services, kept so that old objects remain readable."""
 
     kubeConfig: NameReference | None = None
-    """TODO"""
+    """Names a Secret with a kubeconfig file for the service. It has no effect."""
 
 
 class AuthenticationStatus(Struct):
-    """TODO"""
+    """What the hosted cluster reports about authentication."""
 
     integratedOAuthMetadata: NameReference | None = None
-    """TODO"""
+    """The ConfigMap in the hosted cluster that holds the discovery document of the built-in OAuth
+    server. Absent or empty while that server is not in use.
+    """
 
     oidcClients: (
         Annotated[
@@ -376,20 +487,24 @@ class AuthenticationStatus(Struct):
         ]
         | None
     ) = None
-    """TODO"""
+    """For each component that can log users in at an OIDC provider, which client it uses and how
+    far it has come with it. At most 20, one per component.
+    """
 
 
 class OIDCClientStatus(Struct):
-    """TODO"""
+    """How a component of the hosted cluster is doing with its OIDC client."""
 
     componentName: Annotated[str, Text(min=1, max=256)]
-    """TODO"""
+    """The component, as the entries under oidcProviders have to name it."""
 
     componentNamespace: Annotated[str, Text(min=1, max=63)]
-    """TODO"""
+    """The namespace of the component, as the entries under oidcProviders have to name it."""
 
     conditions: Annotated[list[Condition], Items(type="map", keys=("type",))] | None = None
-    """TODO"""
+    """What the component says about the client: Available when logins work with it, Progressing
+    while it is taking up a change, Degraded when it cannot use what is configured.
+    """
 
     consumingUsers: (
         Annotated[
@@ -410,7 +525,9 @@ class OIDCClientStatus(Struct):
         ]
         | None
     ) = None
-    """TODO"""
+    """Service accounts that may read the client secret, in the form
+    system:serviceaccount:<namespace>:<name>. At most 5.
+    """
 
     currentOIDCClients: (
         Annotated[
@@ -425,17 +542,19 @@ class OIDCClientStatus(Struct):
         ]
         | None
     ) = None
-    """TODO"""
+    """The clients that the component uses right now. During a change it can still be the former
+    one; compare it with the entry under oidcProviders to see whether the change has arrived.
+    """
 
 
 class OIDCClientReference(Struct):
-    """TODO"""
+    """A client that a component uses."""
 
     clientID: Annotated[str, Text(min=1)]
-    """TODO"""
+    """The ID of the client at the provider."""
 
     issuerURL: Annotated[str, Text(pattern=r"^https:\/\/[^\s]")]
-    """TODO"""
+    """The https URL of the issuer that the client belongs to."""
 
     oidcProviderName: Annotated[str, Text(min=1)]
-    """TODO"""
+    """The provider, by the name that it has under oidcProviders."""

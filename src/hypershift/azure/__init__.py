@@ -1,0 +1,1 @@
+"""Azure as the product knows it: credentials, identities, infrastructure, resource IDs and keys."""

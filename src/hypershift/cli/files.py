@@ -1,0 +1,80 @@
+"""Reads the files that flags name. Whatever is wrong with one, the message names the flag."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+
+from hypershift.cli.errors import UsageError
+
+T = TypeVar("T")
+
+
+def read_bytes(path: str, flag: str) -> bytes:
+    """Read a file."""
+    try:
+        return Path(path).read_bytes()
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise UsageError(
+            f"{flag}: {path} cannot be read ({reason}): name a file that exists and that you may"
+            " read"
+        ) from error
+
+
+def read_filled(path: str, flag: str) -> bytes:
+    """Read a file that must hold something."""
+    content = read_bytes(path, flag)
+    if not content.strip():
+        raise UsageError(f"{flag}: {path} is empty: write its content or name another file")
+    return content
+
+
+def read_object(path: str, flag: str) -> dict[str, Any]:
+    """Read a file that holds one object, as JSON or YAML."""
+    content = read_filled(path, flag)
+    try:
+        value = msgspec.json.decode(content)
+    except msgspec.DecodeError:
+        value = _read_yaml(content, path, flag)
+    if not isinstance(value, dict):
+        raise UsageError(f"{flag}: {path} must hold one JSON or YAML object")
+    return value  # pyright: ignore[reportUnknownVariableType]
+
+
+def _read_yaml(content: bytes, path: str, flag: str) -> object:
+    import yaml
+
+    try:
+        return yaml.load(content, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+    except yaml.MarkedYAMLError as error:
+        # The problem alone: an excerpt of the file could show a secret.
+        mark = error.problem_mark
+        place = f" at line {mark.line + 1}, column {mark.column + 1}" if mark else ""
+        raise UsageError(f"{flag}: {path} is neither JSON nor YAML{place}: correct it") from error
+    except (yaml.YAMLError, UnicodeDecodeError) as error:
+        raise UsageError(f"{flag}: {path} is neither JSON nor YAML: correct it") from error
+
+
+def read_as(kind: type[T], path: str, flag: str) -> T:
+    """Read a file that holds one object of a given form."""
+    return shaped(kind, read_object(path, flag), path, flag)
+
+
+def shaped(kind: type[T], value: object, path: str, flag: str) -> T:
+    """Make what was read from a file into the form that it must have."""
+    try:
+        return msgspec.convert(value, kind)
+    except msgspec.ValidationError as error:
+        raise UsageError(f"{flag}: {path}: {_sentence(str(error))}") from error
+
+
+def _sentence(message: str) -> str:
+    """Say what msgspec found in the words of the file: `$.disk.clientID` becomes disk.clientID."""
+    problem, _, place = message.partition(" - at `")
+    problem = problem.replace("Object contains unknown field", "there is an unknown key")
+    problem = problem.replace("Object missing required field", "a required key is missing:")
+    place = place.removesuffix("`").removeprefix("$").removeprefix(".")
+    return f"{problem} in {place}" if place else problem

@@ -1,0 +1,1 @@
+"""Release payloads: which versions there are and what they hold."""
