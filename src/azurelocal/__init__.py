@@ -1,1 +1,1 @@
-"""Azure on one machine. It knows nothing of Kubernetes."""
+"""Azure's control planes on one machine: what the real clients speak to, where there is no Azure."""

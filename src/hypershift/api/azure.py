@@ -1,4 +1,4 @@
-"""What a hosted cluster uses in Azure: subscription, network, registry, and private access to it."""
+"""What a hosted cluster uses in Azure: subscription, network, registry and private access."""
 
 from __future__ import annotations
 

@@ -18,6 +18,11 @@ from hypershift.api.secretencryption import SecretEncryptionSpec, SecretEncrypti
 from hypershift.api.services import ServicePublishingStrategyMapping
 from hypershift.api.version import ControlPlaneVersionStatus
 
+DOMAIN_OR_EMPTY = (
+    "self == \"\" || self.matches('^(?:(?:[a-zA-Z0-9-]+\\\\.)+[a-zA-Z]{2,}|[a-zA-Z0-9-]+)$')"
+)
+"""The rule for the name of a domain, of any number of labels, that may be empty."""
+
 Capability = Literal[
     "ImageRegistry",
     "openshift-samples",
@@ -118,7 +123,7 @@ class ClusterSpec(Struct):
             str,
             Text(max=253),
             Rule(
-                "self == \"\" || self.matches('^(?:(?:[a-zA-Z0-9-]+\\\\.)+[a-zA-Z]{2,}|[a-zA-Z0-9-]+)$')",
+                DOMAIN_OR_EMPTY,
                 "kubeAPIServerDNSName must be a valid URL name (e.g., api.example.com)",
             ),
         ]
@@ -242,7 +247,10 @@ class Capabilities(Struct):
             Items(max=25, type="atomic"),
             Rule(
                 "self == oldSelf",
-                "Disabled is immutable. Changes might result in unpredictable and disruptive behavior.",
+                (
+                    "Disabled is immutable. Changes might result in unpredictable and disruptive "
+                    "behavior."
+                ),
             ),
             Rule(
                 "!self.exists(cap, cap == 'Ingress') || self.exists(cap, cap == 'Console')",
@@ -262,7 +270,10 @@ class Capabilities(Struct):
             Items(max=25, type="atomic"),
             Rule(
                 "self == oldSelf",
-                "Enabled is immutable. Changes might result in unpredictable and disruptive behavior.",
+                (
+                    "Enabled is immutable. Changes might result in unpredictable and disruptive "
+                    "behavior."
+                ),
             ),
         ]
         | None
@@ -279,7 +290,7 @@ class DNSSpec(Struct):
         str,
         Text(max=253),
         Rule(
-            "self == \"\" || self.matches('^(?:(?:[a-zA-Z0-9-]+\\\\.)+[a-zA-Z]{2,}|[a-zA-Z0-9-]+)$')",
+            DOMAIN_OR_EMPTY,
             "baseDomain must be a valid domain name (e.g., example, example.com, sub.example.com)",
         ),
         Rule('oldSelf == "" || self == oldSelf', "baseDomain is immutable"),
@@ -295,7 +306,7 @@ class DNSSpec(Struct):
             str,
             Text(max=253),
             Rule(
-                "self == \"\" || self.matches('^(?:(?:[a-zA-Z0-9-]+\\\\.)+[a-zA-Z]{2,}|[a-zA-Z0-9-]+)$')",
+                DOMAIN_OR_EMPTY,
                 (
                     "baseDomainPrefix must be a valid domain name (e.g., example, example.com, "
                     "sub.example.com)"

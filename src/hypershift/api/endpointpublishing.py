@@ -310,8 +310,8 @@ class AWSNetworkLoadBalancerParameters(Struct):
                     Rule(
                         "self.split(\"-\", 2)[1].matches('[0-9a-fA-F]{17}$')",
                         (
-                            "eipAllocations must be 'eipalloc-' followed by exactly 17 hexadecimal characters "
-                            "(0-9, a-f, A-F)"
+                            "eipAllocations must be 'eipalloc-' followed by exactly 17 "
+                            "hexadecimal characters (0-9, a-f, A-F)"
                         ),
                     ),
                 ]

@@ -17,7 +17,7 @@ from hypershift.api.schema import Default, Items, Quantity, Rule, Struct, Text, 
     "Only unmanaged configuration must be set when managementType is Unmanaged",
 )
 class EtcdSpec(Struct):
-    """Where the state of the hosted cluster is kept: an etcd of its own, or one that you provide."""
+    """Where the state of a hosted cluster is kept: an etcd of its own, or one that you provide."""
 
     managed: ManagedEtcdSpec | None = None
     """Settings of the etcd that the control plane operator runs. Required with managementType

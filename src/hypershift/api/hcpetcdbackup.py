@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from hypershift.api.meta import Condition
+from hypershift.api.meta import Condition, ObjectName
 from hypershift.api.schema import (
     Column,
     Items,
@@ -16,7 +16,6 @@ from hypershift.api.schema import (
     resource,
     rule,
 )
-from hypershift.api.secretencryption import AESCBCKeySecret
 
 
 @resource(
@@ -96,7 +95,7 @@ class HCPEtcdBackupAzureBlob(Struct):
     letter or digit at both ends. It has to exist in the storage account.
     """
 
-    credentials: AESCBCKeySecret
+    credentials: HCPEtcdBackupCredentials
     """The Secret, in the namespace of the operator, that the upload signs in with. It has the key
     cloud or the key credentials. In cloud, a line that begins with AZURE_CLIENT_ID= asks for
     workload identity with that client ID, and its absence for a managed identity. In credentials, a
@@ -151,6 +150,15 @@ class HCPEtcdBackupAzureBlob(Struct):
     ]
     """Name of the storage account that has the container: 3 to 24 lower-case letters and digits.
     The name alone, without the domain.
+    """
+
+
+class HCPEtcdBackupCredentials(Struct):
+    """A reference to the Secret that the upload signs in with."""
+
+    name: ObjectName
+    """The name of the Secret, which has to be in the namespace of the operator rather than in that
+    of the backup. In lower case, of at most 253 characters.
     """
 
 

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from hypershift.api.cluster import ClusterSpec, ClusterStatus, DNSSpec
 from hypershift.api.etcd import EtcdSpec
-from hypershift.api.meta import LocalObjectReference
+from hypershift.api.meta import PAUSED_UNTIL, LocalObjectReference
 from hypershift.api.networking import ClusterNetworking
 from hypershift.api.schema import Column, Default, Resource, Rule, Text, resource, rule
 from hypershift.api.version import ClusterVersionStatus, Release
@@ -153,8 +153,8 @@ class HostedClusterSpec(ClusterSpec):
                     "12}')"
                 ),
                 (
-                    "clusterID must be an RFC4122 UUID value (xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx in "
-                    "hexadecimal digits)"
+                    "clusterID must be an RFC4122 UUID value (xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx "
+                    "in hexadecimal digits)"
                 ),
             ),
             Rule('oldSelf == "" || self == oldSelf', "clusterID is immutable"),
@@ -203,8 +203,8 @@ class HostedClusterSpec(ClusterSpec):
             Rule(
                 "self.matches('^[a-z0-9]([-a-z0-9]*[a-z0-9])?$')",
                 (
-                    "infraID must consist of lowercase alphanumeric characters or '-', start and end with "
-                    "an alphanumeric character, and be between 1 and 253 characters"
+                    "infraID must consist of lowercase alphanumeric characters or '-', start and "
+                    "end with an alphanumeric character, and be between 1 and 253 characters"
                 ),
             ),
             Rule('oldSelf == "" || self == oldSelf', "infraID is immutable"),
@@ -278,13 +278,7 @@ class HostedClusterSpec(ClusterSpec):
         Annotated[
             str,
             Text(min=4, max=35),
-            Rule(
-                (
-                    r"self.matches('^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}.*$') || self in ['true', "
-                    "'false', 'True', 'False']"
-                ),
-                "PausedUntil must be a date in RFC3339 format or 'True', 'true', 'False' or 'false'",
-            ),
+            PAUSED_UNTIL,
         ]
         | None
     ) = None

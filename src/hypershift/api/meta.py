@@ -45,6 +45,15 @@ ObjectName = Annotated[
 characters.
 """
 
+PAUSED_UNTIL = Rule(
+    (
+        r"self.matches('^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}.*$') || "
+        "self in ['true', 'false', 'True', 'False']"
+    ),
+    "PausedUntil must be a date in RFC3339 format or 'True', 'true', 'False' or 'false'",
+)
+"""What a pause is bound to: a moment, or one of the words for yes and no."""
+
 
 class Empty(Struct):
     """An object that has no fields; that it is there is what it says."""

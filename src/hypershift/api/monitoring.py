@@ -1,4 +1,4 @@
-"""Which metrics of a hosted control plane are collected, and whether the hosted cluster sees them."""
+"""Which metrics of a control plane are collected, and whether its hosted cluster sees them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The networks of a hosted cluster: those of its machines, pods and services, and its API server."""
+"""The networks of a hosted cluster, its network plugin, and the place of its API server in them."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ class ClusterNetworking(Struct):
 
 
 class APIServerNetworking(Struct):
-    """How the API server is reached inside the hosted cluster, and who may reach it from outside."""
+    """How the API server is reached inside the cluster, and who may reach it from outside."""
 
     advertiseAddress: (
         Annotated[str, Text(max=255), Rule("self == oldSelf", "advertiseAddress is immutable")]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 from hypershift.api.azure_nodepool import AzureNodePoolPlatform
-from hypershift.api.meta import LocalObjectReference, ObservedGeneration
+from hypershift.api.meta import PAUSED_UNTIL, LocalObjectReference, ObservedGeneration
 from hypershift.api.platform import PlatformType
 from hypershift.api.schema import (
     Column,
@@ -169,16 +169,7 @@ class NodePoolSpec(Struct):
         Annotated[
             str,
             Text(min=1, max=35),
-            Rule(
-                (
-                    r"self.matches('^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}.*$') || self in "
-                    "['true', 'false', 'True', 'False']"
-                ),
-                (
-                    "PausedUntil must be a date in RFC3339 format or 'True', 'true', 'False' or "
-                    "'false'"
-                ),
-            ),
+            PAUSED_UNTIL,
         ]
         | None
     ) = None

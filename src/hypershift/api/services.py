@@ -1,4 +1,4 @@
-"""How the servers of a hosted control plane are made reachable from outside the management cluster."""
+"""How the servers of a control plane are made reachable from outside the management cluster."""
 
 from __future__ import annotations
 

@@ -17,8 +17,8 @@ class Release(Struct):
         Rule(
             r"self.matches('^(\\w+\\S+)$')",
             (
-                "Image must start with a word character (letters, digits, or underscores) and contain "
-                "no white spaces"
+                "Image must start with a word character (letters, digits, or underscores) and "
+                "contain no white spaces"
             ),
         ),
     ]

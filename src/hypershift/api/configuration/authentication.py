@@ -149,8 +149,8 @@ class ExtraMapping(Struct):
                 r'2)[0].matches("^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$")'
             ),
             (
-                "the domain of the key must consist of only lower case alphanumeric characters, '-' or "
-                "'.', and must start and end with an alphanumeric character"
+                "the domain of the key must consist of only lower case alphanumeric characters, "
+                "'-' or '.', and must start and end with an alphanumeric character"
             ),
         ),
         Rule(
@@ -184,9 +184,9 @@ class ExtraMapping(Struct):
         Rule(
             r"self.split('/', 2)[1].matches('[A-Za-z0-9/\\-._~%!$&\'()*+;=:]+')",
             (
-                "the path of the key must not be empty and must consist of at least one alphanumeric "
-                "character, percent-encoded octets, apostrophe, '-', '.', '_', '~', '!', '$', '&', "
-                "'(', ')', '*', '+', ',', ';', '=', and ':'"
+                "the path of the key must not be empty and must consist of at least one "
+                "alphanumeric character, percent-encoded octets, apostrophe, '-', '.', '_', '~', "
+                "'!', '$', '&', '(', ')', '*', '+', ',', ';', '=', and ':'"
             ),
         ),
         Rule(
@@ -421,7 +421,7 @@ class TokenIssuer(Struct):
 
 
 class OIDCClientConfig(Struct):
-    """A client at the provider, and the component of the hosted cluster that logs users in with it."""
+    """A client at the provider, and the component of the cluster that logs users in with it."""
 
     clientID: Annotated[str, Text(min=1)]
     """The ID that the provider gave to the client. Providers usually write it into the tokens as

@@ -1,4 +1,4 @@
-"""Network policy of a hosted cluster beyond the networks themselves, which are in spec.networking."""
+"""Network policy of a hosted cluster, beyond the networks themselves in spec.networking."""
 
 from __future__ import annotations
 
