@@ -31,7 +31,7 @@ class AzureError(Exception):
     def _body(self) -> dict[str, Any]:
         body: dict[str, Any] = {"code": self.code, "message": self.message}
         if self.details:
-            body["details"] = [detail._body() for detail in self.details]  # noqa: SLF001
+            body["details"] = [detail._body() for detail in self.details]
         if self.inner:
             body["innererror"] = {"code": self.inner}
         return body

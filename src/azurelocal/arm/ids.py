@@ -104,7 +104,9 @@ def parse_segments(segments: Sequence[str]) -> ArmId:
     for segment in segments:
         if _CONTROL.search(segment) or segment in (".", "..") or len(segment) > 260:
             raise AzureError(
-                400, "InvalidResourceName", f"The path segment {segment[:80]!r} is not a valid name."
+                400,
+                "InvalidResourceName",
+                f"The path segment {segment[:80]!r} is not a valid name.",
             )
     lower = [segment.lower() for segment in segments]
     if "providers" not in lower:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any, Generic, TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Generic
 
 import click
 

@@ -16,7 +16,7 @@ import dataclasses
 from dataclasses import dataclass, field
 from datetime import timedelta
 from functools import cache
-from typing import Any, TypeVar, TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from hypershift.cli import kinds
 

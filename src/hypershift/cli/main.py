@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import os
 import sys
+from typing import TYPE_CHECKING
 
 import click
 
 from hypershift.cli.command import BranchCommand
 from hypershift.cli.errors import CommandError
 from hypershift.cli.tree import TREE
-from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

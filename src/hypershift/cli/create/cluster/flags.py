@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from hypershift.cli.create.nodepool.flags import UPGRADE_TYPES, AzureMachineFlags, MarketplaceFlags
 from hypershift.cli.flags import (
@@ -18,7 +19,6 @@ from hypershift.cli.flags import (
     texts,
     words,
 )
-from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from datetime import timedelta

@@ -6,7 +6,7 @@ Values of a few words are cast: they were checked with the flags, which the API'
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, cast, TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
 from hypershift.api.azure_nodepool import (
     AzureMarketplaceImage,
@@ -28,8 +28,9 @@ from hypershift.api.schema import ObjectMeta
 from hypershift.api.version import Release
 
 if TYPE_CHECKING:
-    from hypershift.cli.create.nodepool.flags import AzureMachineFlags, MarketplaceFlags
     from datetime import timedelta
+
+    from hypershift.cli.create.nodepool.flags import AzureMachineFlags, MarketplaceFlags
 
 VM_SIZES = {"amd64": "Standard_D4s_v5", "arm64": "Standard_D4ps_v5"}
 

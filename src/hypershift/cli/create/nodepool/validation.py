@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypershift.cli.create.nodepool.manifest import VM_SIZES
 from hypershift.cli.errors import UsageError
-from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from hypershift.cli.create.nodepool.flags import AzureMachineFlags, MarketplaceFlags
