@@ -1,1 +1,1 @@
-"""Azure's control planes on one machine: what the real clients speak to, where there is no Azure."""
+"""Azure on one machine: what the real clients speak to, where there is no Azure."""

@@ -7,11 +7,14 @@ same when their keys, in lower case, are.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain
+from typing import TYPE_CHECKING
 
 from azurelocal.errors import AzureError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 GROUP_TYPE = "Microsoft.Resources/resourceGroups"
 SUBSCRIPTION_TYPE = "Microsoft.Resources/subscriptions"

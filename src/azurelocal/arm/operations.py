@@ -1,0 +1,137 @@
+"""Work that goes on after the answer: kept in the state, so that it survives us, and polled.
+
+A put ends with the resource Succeeded or Failed, a delete with its absence. What runs again after a
+restart must be able to: `ResourceType.realise` makes real what may already be.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import uuid
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+import msgspec
+
+from azurelocal.errors import AzureError
+
+if TYPE_CHECKING:
+    from azurelocal.cloud import Cloud
+    from azurelocal.store import Resource
+
+COLLECTION = "operations"
+POLL_AGAIN = "1"
+"""What clients are told to wait, in seconds; without it they wait half a minute."""
+
+Kind = Literal["put", "delete", "action"]
+
+
+class Operation(msgspec.Struct, kw_only=True):
+    """One piece of work on one resource."""
+
+    id: str
+    kind: Kind
+    target: str
+    namespace: str
+    subscription: str
+    location: str
+    started: float
+    due: float
+    state: str = "InProgress"
+    ended: float = 0.0
+    error: dict[str, Any] | None = None
+    answer: Any = None
+    """What the result address gives in the end, for an action that has an answer."""
+
+    @property
+    def done(self) -> bool:
+        """Tell whether it has ended, well or badly."""
+        return self.state != "InProgress"
+
+    def status_path(self) -> str:
+        """Where its state is read."""
+        return f"{self._base()}/operations/{self.id}"
+
+    def result_path(self) -> str:
+        """Where its result is read."""
+        if self.namespace == "Microsoft.Resources":
+            return f"/subscriptions/{self.subscription}/operationresults/{self.id}"
+        return f"{self._base()}/operationResults/{self.id}"
+
+    def _base(self) -> str:
+        place = self.location.replace(" ", "").lower() or "global"
+        return f"/subscriptions/{self.subscription}/providers/{self.namespace}/locations/{place}"
+
+
+@dataclass
+class Operations:
+    """All operations. `start` belongs inside the transaction that changes the resource."""
+
+    cloud: Cloud
+
+    def __post_init__(self) -> None:
+        """Have nothing to do yet."""
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+
+    def start(
+        self, kind: Kind, resource: Resource, seconds: float, answer: Any = None
+    ) -> Operation:
+        """Note work on a resource; it begins when the transaction is over."""
+        now = self.cloud.clock()
+        operation = Operation(
+            id=str(uuid.uuid4()),
+            kind=kind,
+            target=resource.key,
+            namespace=resource.id.namespace or "Microsoft.Resources",
+            subscription=resource.id.subscription,
+            location=resource.location,
+            started=now,
+            due=now + seconds,
+            answer=answer,
+        )
+        self._save(operation)
+        asyncio.get_running_loop().call_soon(self._begin, operation)
+        return operation
+
+    def find(self, id: str) -> Operation | None:
+        """Read one operation."""
+        document = self.cloud.store.read(COLLECTION, id.lower())
+        return msgspec.convert(document, Operation) if document else None
+
+    def resume(self) -> None:
+        """Go on with what was going on when the process ended."""
+        for _, document in self.cloud.store.documents(COLLECTION):
+            operation = msgspec.convert(document, Operation)
+            if not operation.done:
+                self._begin(operation)
+
+    async def stop(self) -> None:
+        """Stop working; what is not done is resumed by the next process."""
+        tasks = list(self._tasks.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def _begin(self, operation: Operation) -> None:
+        # A transaction that was rolled back has taken its operation with it.
+        if self.cloud.store.read(COLLECTION, operation.id) is not None:
+            task = asyncio.get_running_loop().create_task(self._run(operation))
+            self._tasks[operation.id] = task
+            task.add_done_callback(lambda _: self._tasks.pop(operation.id, None))
+
+    async def _run(self, operation: Operation) -> None:
+        await asyncio.sleep(max(0.0, operation.due - self.cloud.clock()))
+        try:
+            await self.cloud.engine.realise(operation)
+            error = self.cloud.weather.operation_error(operation.kind, operation.target)
+        except AzureError as failure:
+            error = failure
+        with self.cloud.store.transaction():
+            operation.ended = self.cloud.clock()
+            operation.state = "Failed" if error else "Succeeded"
+            operation.error = error.envelope()["error"] if error else None
+            self.cloud.engine.finish(operation, error)
+            self._save(operation)
+
+    def _save(self, operation: Operation) -> None:
+        self.cloud.store.write(COLLECTION, operation.id, msgspec.to_builtins(operation))

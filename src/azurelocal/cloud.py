@@ -1,0 +1,53 @@
+"""This Azure as a whole: its state, and the services that work on it."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from azurelocal.arm.authorization import Authorization
+from azurelocal.arm.call import Call
+from azurelocal.arm.engine import Engine
+from azurelocal.arm.groups import Groups
+from azurelocal.arm.operations import Operations
+from azurelocal.arm.providers import REGISTRY
+from azurelocal.entra.directory import Directory
+from azurelocal.entra.tokens import Tokens
+from azurelocal.http import Request
+from azurelocal.principal import Principal
+from azurelocal.tenancy import Tenancy
+from azurelocal.weather import Weather
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from azurelocal.endpoints import Endpoints
+    from azurelocal.store import Store
+
+OURSELVES = Principal(object_id="", app_id="", name="azurelocal")
+
+
+@dataclass
+class Cloud:
+    """One Azure: one tenant with its subscriptions."""
+
+    store: Store
+    endpoints: Endpoints
+    weather: Weather = field(default_factory=Weather)
+    clock: Callable[[], float] = time.time
+
+    def __post_init__(self) -> None:
+        """Put the services together; the first time there is a tenant to be made."""
+        self.registry = REGISTRY
+        self.tenancy = Tenancy(self.store)
+        self.directory = Directory(self.store, self.tenancy)
+        self.authorization = Authorization(self.store)
+        self.operations = Operations(self)
+        self.groups = Groups(self)
+        self.engine = Engine(self, self.registry)
+        self.tokens = Tokens(self.store, self.endpoints, self.clock)
+
+    def own_call(self) -> Call:
+        """A call for what happens without a request, when an operation ends."""
+        return Call(self, Request("", "", ""), OURSELVES)

@@ -1,0 +1,1 @@
+"""Entra ID: who there is, and the tokens that say so."""

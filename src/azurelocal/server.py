@@ -1,0 +1,121 @@
+"""Runs the services: one process, one event loop, TLS in front, state in a folder of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import signal
+import socket
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import uvicorn
+
+from azurelocal import certificates
+from azurelocal.accesslog import AccessLog
+from azurelocal.asgi import Application
+from azurelocal.cloud import Cloud
+from azurelocal.endpoints import Endpoints
+from azurelocal.errors import UsageError
+from azurelocal.owner import ensure_owner
+from azurelocal.services import Services
+from azurelocal.store import Store
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from azurelocal.weather import Weather
+
+STATE = "state.sqlite"
+ACCESS_LOG = "access.jsonl"
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How azurelocal is run."""
+
+    folder: Path
+    address: str = "127.0.0.1"
+    port: int = 0
+    public_names: bool = False
+    """Answers carry the public host names rather than this port of loopback."""
+
+
+async def serve(settings: Settings, weather: Weather, ready: Callable[[Cloud], None]) -> None:
+    """Serve until a signal comes; `ready` is called as soon as connections are taken."""
+    settings.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    listener = _listen(settings)
+    port = listener.getsockname()[1]
+    endpoints = Endpoints.public() if settings.public_names else Endpoints.loopback(port)
+    files = certificates.ensure(settings.folder, _own_addresses(settings))
+    store = Store(settings.folder / STATE)
+    log = AccessLog(settings.folder / ACCESS_LOG)
+    try:
+        cloud = Cloud(store, endpoints, weather)
+        ensure_owner(cloud, settings.folder)
+        cloud.operations.resume()
+        server = _Server(
+            uvicorn.Config(
+                Application(Services(cloud, log)),
+                ssl_certfile=files.certificate,
+                ssl_keyfile=files.key,
+                log_config=None,
+                access_log=False,
+                server_header=False,
+                date_header=False,
+                lifespan="off",
+                ws="none",
+                timeout_keep_alive=75,
+            )
+        )
+        await server.serve_until_stopped(listener, lambda: ready(cloud))
+        await cloud.operations.stop()
+    finally:
+        log.close()
+        store.close()
+
+
+class _Server(uvicorn.Server):
+    """Tells when it is ready, and leaves the signals to us."""
+
+    @contextlib.contextmanager
+    def capture_signals(self):
+        """Take no signals: `serve_until_stopped` does."""
+        yield
+
+    async def serve_until_stopped(self, listener: socket.socket, ready: Callable[[], None]) -> None:
+        """Serve on a socket until SIGINT or SIGTERM comes."""
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(number, self.stop)
+        self._ready = ready
+        await self.serve(sockets=[listener])
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to take connections, and say so."""
+        await super().startup(sockets)
+        self._ready()
+
+    def stop(self) -> None:
+        """Finish what is being answered, then end."""
+        self.should_exit = True
+
+
+def _listen(settings: Settings) -> socket.socket:
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((settings.address, settings.port))
+    except OSError as error:
+        listener.close()
+        raise UsageError(
+            f"--port {settings.port} of {settings.address} cannot be used ({error.strerror}): give"
+            " another one, or none for any that is free"
+        ) from error
+    listener.listen(512)
+    return listener
+
+
+def _own_addresses(settings: Settings) -> tuple[str, ...]:
+    return () if settings.address in ("127.0.0.1", "0.0.0.0") else (settings.address,)
