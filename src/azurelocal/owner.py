@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from azurelocal.arm.authorization import ASSIGNMENT_TYPE
-from azurelocal.arm.roles import OWNER
+from azurelocal.arm.builtinroles import OWNER
 from azurelocal.certificates import write_secret
 from azurelocal.entra.directory import Application, Credential, ServicePrincipal
 from azurelocal.entra.passwords import digest

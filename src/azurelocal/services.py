@@ -80,6 +80,8 @@ class ArmHandler:
         """Answer one request."""
         arm = Arm(self.cloud)
         try:
+            if (response := arm.anonymous(request)) is not None:
+                return response
             call = arm.open(request)
         except AzureError as error:
             trace.code = error.code

@@ -9,7 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from azurelocal.arm.roles import BUILT_IN, Permission, Role
+from azurelocal.arm.builtinroles import BUILT_IN
+from azurelocal.arm.roles import Permission, Role
 
 if TYPE_CHECKING:
     from azurelocal.store import Store

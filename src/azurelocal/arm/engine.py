@@ -38,6 +38,9 @@ class Engine:
     def get(self, call: Call, id: ArmId) -> Response:
         """Answer GET of one resource, or of one part of one."""
         call.authorize(f"{id.type}/read", id)
+        given = self.registry.type_of(id).catalogue(call, id)
+        if given is not None:
+            return Response(200, given)
         resource, body = self.find(call, id)
         return Response(200, body, headers={"etag": resource.etag} if resource.etag else {})
 
@@ -60,6 +63,9 @@ class Engine:
         """Answer GET of all resources of a type, in a group, a subscription or a parent."""
         call.authorize(f"{collection.type}/read", _place(collection))
         self.require_scope(collection)
+        listed = self.registry.type_of(collection).listed(call, collection)
+        if listed is not None:
+            return Response(200, {"value": listed})
         owner, part = self.registry.part_of(collection)
         if part is not None:
             parent = self.cloud.store.get(owner.key)

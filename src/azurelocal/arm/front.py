@@ -9,15 +9,17 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from azurelocal.arm import inventory, tags
 from azurelocal.arm.call import Call
 from azurelocal.arm.registry import unknown_type
-from azurelocal.arm.routes import ROUTES, Route
+from azurelocal.arm.routes import ROUTES
 from azurelocal.entra.tokens import TokenError
 from azurelocal.errors import AzureError
 from azurelocal.http import Request, Response
 from azurelocal.ids import GROUP_TYPE, ArmId, parse_segments
 
 if TYPE_CHECKING:
+    from azurelocal.arm.route import Route
     from azurelocal.cloud import Cloud
     from azurelocal.principal import Principal
 
@@ -41,13 +43,19 @@ class Arm:
         """Find out who asks; what then happens is written down in the call."""
         return Call(self.cloud, request, self._authenticate(request))
 
+    def anonymous(self, request: Request) -> Response | None:
+        """Answer what anybody may ask; None for everything else."""
+        words = [segment.lower() for segment in request.segments]
+        if request.method == "GET" and words == ["metadata", "endpoints"]:
+            return inventory.metadata(_api_version(request), self.cloud)
+        return None
+
     def answer(self, call: Call) -> Response:
         """Do what is asked, all of it or nothing."""
         request = call.request
         segments = request.segments
         route = _route(request.method, segments)
-        if route is None or route.versioned:
-            call.api_version = _api_version(request)
+        call.api_version = _api_version(request)
         with self.cloud.store.transaction():
             if route is not None:
                 return route.handle(call, *route.values(segments))
@@ -55,6 +63,8 @@ class Arm:
 
     def _resource(self, call: Call, segments: list[str]) -> Response:
         id = parse_segments(segments)
+        if id.type.lower() == tags.TYPE:
+            return tags.answer(call, id)
         if id.type == GROUP_TYPE:
             return self._group(call, id)
         if not id.names and not id.types:

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from azurelocal.arm.deployments import forget_group
 from azurelocal.arm.types import Body, merge_patch
 from azurelocal.errors import AzureError
 from azurelocal.http import Response
@@ -32,6 +33,10 @@ class Groups:
             raise subscription_absent(id.subscription)
         if id.group and not self.cloud.store.exists(id.group_key):
             raise group_absent(id.group)
+
+    def require_named(self, subscription: str, group: str) -> None:
+        """Refuse a subscription or a group that is not there."""
+        self.require(parse(f"/subscriptions/{subscription}/resourceGroups/{group}"))
 
     def get(self, call: Call, id: ArmId) -> Response:
         """Answer GET of one group."""
@@ -128,6 +133,7 @@ class Groups:
             if self.cloud.store.exists(resource.key):  # not gone with another one
                 self.cloud.engine.remove(call, resource)
         self.cloud.store.delete(group.key)
+        forget_group(call, group.key)
         for extension in self.cloud.store.resources_under(group.key + "/providers/"):
             self.cloud.engine.remove(call, extension)
 
@@ -185,11 +191,6 @@ def subscription_absent(subscription: str) -> AzureError:
     return AzureError(
         404, "SubscriptionNotFound", f"The subscription '{subscription}' could not be found."
     )
-
-
-def group_of(id: ArmId) -> ArmId:
-    """The ID of the group that a resource lies in."""
-    return parse(f"/subscriptions/{id.subscription}/resourceGroups/{id.group}")
 
 
 def _blocks(kind: str) -> bool:

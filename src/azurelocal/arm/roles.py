@@ -1,4 +1,4 @@
-"""Azure's built-in roles: those of general use, and those that HyperShift's components hold."""
+"""What a role is: named blocks of actions that it gives."""
 
 from __future__ import annotations
 
@@ -46,64 +46,6 @@ def _matches(pattern: str, action: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def _compiled(pattern: str) -> re.Pattern[str]:
-    return re.compile(".*".join(map(re.escape, pattern.split("*"))), re.IGNORECASE | re.DOTALL)
-
-
-def _role(
-    guid: str,
-    name: str,
-    description: str,
-    *actions: str,
-    without: tuple[str, ...] = (),
-    data: tuple[str, ...] = (),
-) -> Role:
-    return Role(guid, name, description, (Permission(actions, without, data),))
-
-
-_AUTHORIZATION = "Microsoft.Authorization"
-
-OWNER = _role(
-    "8e3af657-a8ff-443c-a75c-2fe8c4bcb635",
-    "Owner",
-    "Manages everything, and decides who else may.",
-    "*",
-)
-
-_ROLES = (
-    OWNER,
-    _role(
-        "b24988ac-6180-42a0-ab88-20f7382dd24c",
-        "Contributor",
-        "Manages everything, but decides nothing about the access of others.",
-        "*",
-        without=(
-            f"{_AUTHORIZATION}/*/Delete",
-            f"{_AUTHORIZATION}/*/Write",
-            f"{_AUTHORIZATION}/elevateAccess/Action",
-            "Microsoft.Blueprint/blueprintAssignments/write",
-            "Microsoft.Blueprint/blueprintAssignments/delete",
-            "Microsoft.Compute/galleries/share/action",
-            "Microsoft.Purview/consents/write",
-            "Microsoft.Purview/consents/delete",
-            "Microsoft.Resources/deploymentStacks/manageDenySetting/action",
-            "Microsoft.Subscription/cancel/action",
-            "Microsoft.Subscription/enable/action",
-        ),
-    ),
-    _role(
-        "acdd72a7-3385-48ef-bd42-f606fba81ae7",
-        "Reader",
-        "Sees everything and changes nothing.",
-        "*/read",
-    ),
-    _role(
-        "18d7d88d-d35e-4fb5-a5c3-7773c20a72d9",
-        "User Access Administrator",
-        "Decides who may do what.",
-        "*/read",
-        f"{_AUTHORIZATION}/*",
-        "Microsoft.Support/*",
-    ),
-)
-
-BUILT_IN: dict[str, Role] = {role.guid: role for role in _ROLES}
+    # A star between slashes may stand for nothing: `identities/*/read` gives `identities/read`.
+    parts = [".*".join(map(re.escape, part.split("*"))) for part in pattern.split("/*/")]
+    return re.compile("/(?:.*/)?".join(parts), re.IGNORECASE | re.DOTALL)

@@ -92,6 +92,14 @@ class ResourceType:
     def show(self, call: Call, resource: Resource, body: Body) -> None:
         """Add to the answer what is not stored, such as who refers to the resource."""
 
+    def listed(self, call: Call, collection: ArmId) -> list[Body] | None:
+        """List in the type's own way; None leaves it to the engine."""
+        return None
+
+    def catalogue(self, call: Call, id: ArmId) -> Body | None:
+        """Answer for one that is always there and that nobody made; None where there is none."""
+        return None
+
     @property
     def actions(self) -> Mapping[str, Action]:
         """What can be POSTed to a resource, by its name in the path in lower case."""

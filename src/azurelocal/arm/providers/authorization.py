@@ -6,13 +6,16 @@ import re
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
-from azurelocal.arm.authorization import ASSIGNMENT_TYPE, DEFINITION_TYPE
+from azurelocal.arm.authorization import ASSIGNMENT_TYPE, DEFINITION_TYPE, is_within
+from azurelocal.arm.builtinroles import BUILT_IN
 from azurelocal.arm.types import ResourceType, invalid, objects
 from azurelocal.errors import AzureError
 
 if TYPE_CHECKING:
     from azurelocal.arm.call import Call
+    from azurelocal.arm.roles import Role
     from azurelocal.arm.types import Body
+    from azurelocal.ids import ArmId
     from azurelocal.store import Resource
 
 _GUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
@@ -78,6 +81,17 @@ class RoleAssignment(ResourceType):
             if other.key != new.key and _what(other) == wanted:
                 raise AzureError(409, "RoleAssignmentExists", "The role assignment already exists.")
 
+    def listed(self, call: Call, collection: ArmId) -> list[Body]:
+        wanted = _Filter(call.request.query.get("$filter", ""))
+        scope = collection.scope.lower()
+        found: list[Body] = []
+        for assignment in call.store.resources(type=self.name):
+            at = assignment.id.scope.lower()
+            above, below = is_within(scope, at), is_within(at, scope)
+            if (above or (below and not wanted.at_scope)) and wanted.names(assignment):
+                found.append(call.cloud.engine.answer(call, assignment))
+        return found
+
     def written(self, call: Call, new: Resource, old: Resource | None) -> None:
         call.cloud.authorization.forget()
 
@@ -115,6 +129,25 @@ class RoleDefinition(ResourceType):
         properties["type"] = "CustomRole"
         _stamp(call, new, old)
 
+    def listed(self, call: Call, collection: ArmId) -> list[Body]:
+        place = _subscription_of(collection)
+        found = [_built_in(role, place) for role in BUILT_IN.values()]
+        for custom in call.store.resources(type=self.name):
+            if _subscription_of(custom.id) == place:
+                found.append(call.cloud.engine.answer(call, custom))
+        text = call.request.query.get("$filter", "")
+        name, kind = _value_of(text, "roleName"), _value_of(text, "type")
+        return [
+            role
+            for role in found
+            if (name is None or role["properties"]["roleName"].lower() == name.lower())
+            and (kind is None or role["properties"]["type"].lower() == kind.lower())
+        ]
+
+    def catalogue(self, call: Call, id: ArmId) -> Body | None:
+        role = BUILT_IN.get(id.name.lower())
+        return _built_in(role, _subscription_of(id)) if role else None
+
     def refuse_delete(self, call: Call, resource: Resource) -> None:
         for assignment in call.store.resources(type=ASSIGNMENT_TYPE):
             if assignment.properties["roleDefinitionId"].lower().endswith(resource.name.lower()):
@@ -130,6 +163,54 @@ class RoleDefinition(ResourceType):
 
     def removed(self, call: Call, resource: Resource) -> None:
         call.cloud.authorization.forget()
+
+
+class _Filter:
+    """What a list of assignments is asked for: whose, and whether from here upwards only."""
+
+    def __init__(self, text: str) -> None:
+        self.at_scope = re.search(r"atScope\(\)", text, re.IGNORECASE) is not None
+        assigned = re.search(r"assignedTo\('([^']*)'\)", text, re.IGNORECASE)
+        self._principal = assigned[1] if assigned else _value_of(text, "principalId")
+        if re.search(r"\bor\b", text):
+            self.at_scope = False
+
+    def names(self, assignment: Resource) -> bool:
+        """Tell whether it is an assignment of whom was asked for."""
+        who = assignment.properties["principalId"].lower()
+        return self._principal is None or who == self._principal.lower()
+
+
+def _value_of(text: str, name: str) -> str | None:
+    match = re.search(rf"\b{name}\s+eq\s+'([^']*)'", text, re.IGNORECASE)
+    return match[1] if match else None
+
+
+def _subscription_of(id: ArmId) -> str:
+    return f"/subscriptions/{id.subscription}" if id.subscription else ""
+
+
+def _built_in(role: Role, place: str) -> Body:
+    return {
+        "id": f"{place}/providers/{DEFINITION_TYPE}/{role.guid}",
+        "name": role.guid,
+        "type": DEFINITION_TYPE,
+        "properties": {
+            "roleName": role.name,
+            "type": "BuiltInRole",
+            "description": role.description,
+            "assignableScopes": ["/"],
+            "permissions": [
+                {
+                    "actions": list(block.actions),
+                    "notActions": list(block.not_actions),
+                    "dataActions": list(block.data_actions),
+                    "notDataActions": list(block.not_data_actions),
+                }
+                for block in role.permissions
+            ],
+        },
+    }
 
 
 def _what(resource: Resource) -> tuple[str, str, str]:
