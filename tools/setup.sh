@@ -5,7 +5,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 readonly stamp=.venv/.setup-stamp log=.build/setup.log go_wanted=24
-readonly cache=$HOME/.cache/hypershift-py
+readonly cache=${HYPERSHIFT_CACHE:-$HOME/.cache/hypershift-py}
 
 say() { echo "setup: $*"; }
 
@@ -125,6 +125,7 @@ install_everything() {
     pip_install "the project" --no-build-isolation --no-deps --editable .
     mkdir -p bin
     ln -sfn ../.venv/bin/hypershift bin/hypershift
+    ln -sfn ../.venv/bin/azurelocal bin/azurelocal
     ln -sfn ../.venv/bin/sandbox bin/sandbox
     wanted_stamp >"$stamp"
     say "done in $SECONDS s"

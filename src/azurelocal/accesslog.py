@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -70,6 +70,6 @@ class AccessLog:
         os.close(self._file)
 
 
-def read(line: bytes) -> dict[str, Any]:
+def parse(line: bytes) -> Entry:
     """Read one line."""
-    return msgspec.json.decode(line)
+    return msgspec.json.decode(line, type=Entry)

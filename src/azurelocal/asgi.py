@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from azurelocal.errors import AzureError
 from azurelocal.http import Request, Response, read_query
 from azurelocal.services import Services, error_response
+from azurelocal.weather import DroppedError
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -43,6 +44,9 @@ class Application:
                 )
             )
         except _GoneError:
+            return
+        except DroppedError:
+            scope["state"]["transport"].abort()
             return
         except Exception:
             # A fault of ours: clients see what Azure says of its own, and the log has the rest.

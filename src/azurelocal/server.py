@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import signal
 import socket
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from azurelocal import certificates
 from azurelocal.accesslog import AccessLog
 from azurelocal.asgi import Application
 from azurelocal.cloud import Cloud
+from azurelocal.control import Control
 from azurelocal.endpoints import Endpoints
 from azurelocal.errors import UsageError
 from azurelocal.owner import ensure_owner
@@ -44,6 +47,7 @@ class Settings:
 
 async def serve(settings: Settings, weather: Weather, ready: Callable[[Cloud], None]) -> None:
     """Serve until a signal comes; `ready` is called as soon as connections are taken."""
+    os.umask(0o077)  # the state holds keys
     settings.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     listener = _listen(settings)
     port = listener.getsockname()[1]
@@ -58,6 +62,7 @@ async def serve(settings: Settings, weather: Weather, ready: Callable[[Cloud], N
         server = _Server(
             uvicorn.Config(
                 Application(Services(cloud, log)),
+                http=_Connection,
                 ssl_certfile=files.certificate,
                 ssl_keyfile=files.key,
                 log_config=None,
@@ -69,11 +74,23 @@ async def serve(settings: Settings, weather: Weather, ready: Callable[[Cloud], N
                 timeout_keep_alive=75,
             )
         )
+        control = Control(cloud, settings.folder, cloud.clock())
+        await control.start()
         await server.serve_until_stopped(listener, lambda: ready(cloud))
+        await control.stop()
         await cloud.operations.stop()
     finally:
         log.close()
         store.close()
+
+
+class _Connection(H11Protocol):
+    """A connection that requests can get at, to break it off as a planned fault wants."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # pyright: ignore[reportIncompatibleMethodOverride]
+        """Keep what carries the connection where each request finds it."""
+        self.app_state = {"transport": transport}
+        super().connection_made(transport)
 
 
 class _Server(uvicorn.Server):

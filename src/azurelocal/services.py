@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 import uuid
 from dataclasses import dataclass, field
@@ -12,7 +13,9 @@ from azurelocal.accesslog import AccessLog, Entry, Grant
 from azurelocal.arm.front import Arm
 from azurelocal.endpoints import Service, service_of
 from azurelocal.errors import AzureError
+from azurelocal.faults import refusal
 from azurelocal.http import Request, Response
+from azurelocal.weather import DroppedError, operation_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -52,13 +55,7 @@ class Services:
         """Answer one request to any service."""
         started, trace = time.perf_counter(), Trace()
         service, owner = service_of(request.host, request.path)
-        handler = self._handlers.get(service)
-        if handler is None:
-            response = error_response(
-                AzureError(404, "HostNotFound", f"There is no service at '{request.host[:200]}'.")
-            )
-        else:
-            response = await handler(owner)(request, trace)
+        response = await self._weathered(service, owner, request, trace)
         request_id = str(uuid.uuid4())
         response.headers.setdefault("x-ms-request-id", request_id)
         response.headers.setdefault("date", formatdate(usegmt=True))
@@ -68,6 +65,35 @@ class Services:
             elapsed = (time.perf_counter() - started) * 1000
             self._log.append(_entry(service, request, response, trace, request_id, elapsed))
         return response
+
+    async def _weathered(
+        self, service: Service, owner: str, request: Request, trace: Trace
+    ) -> Response:
+        """Answer a request, unless a planned fault comes between."""
+        rule = self.cloud.weather.draw(service.value, request)
+        if rule is None:
+            return await self._handled(service, owner, request, trace)
+        if rule.delay:
+            await asyncio.sleep(rule.delay)
+        if rule.drop == "before":
+            raise DroppedError
+        if rule.answer is not None:
+            trace.code = "planned fault"
+            return error_response(refusal(rule.answer))
+        response = await self._handled(service, owner, request, trace)
+        if rule.drop == "after":
+            raise DroppedError
+        return response
+
+    async def _handled(
+        self, service: Service, owner: str, request: Request, trace: Trace
+    ) -> Response:
+        handler = self._handlers.get(service)
+        if handler is not None:
+            return await handler(owner)(request, trace)
+        return error_response(
+            AzureError(404, "HostNotFound", f"There is no service at '{request.host[:200]}'.")
+        )
 
 
 @dataclass(frozen=True)
@@ -87,7 +113,9 @@ class ArmHandler:
             trace.code = error.code
             return error_response(error)
         trace.principal = call.principal
+        await self._take_time(request)
         try:
+            self.cloud.weather.throttle(call.principal.object_id, request, self.cloud.clock)
             response = arm.answer(call)
         except AzureError as error:
             trace.code = error.code
@@ -105,6 +133,16 @@ class ArmHandler:
         correlation = request.headers.get("x-ms-correlation-request-id") or str(uuid.uuid4())
         response.headers["x-ms-correlation-request-id"] = correlation
         return response
+
+    async def _take_time(self, request: Request) -> None:
+        """Let the answer take as long as Azure's, if that is wanted."""
+        if not self.cloud.weather.scale:
+            return
+        type, _, verb = operation_of(request).rpartition("/")
+        if verb == "write":
+            key = "/" + "/".join(request.segments).lower()
+            verb = "update" if self.cloud.store.exists(key) else "create"
+        await asyncio.sleep(self.cloud.weather.answering(type, verb))
 
 
 def error_response(error: AzureError) -> Response:

@@ -193,7 +193,7 @@ class Engine:
         if patch:
             status = 200
         seconds = self.cloud.weather.delay(type.delay or type.name, "update" if old else "create")
-        if not seconds and not type.realise:
+        if not self._goes_on(type, new, seconds):
             return Response(status, self.answer(call, new), {"etag": new.etag})
         new.properties["provisioningState"] = "Updating" if old else "Creating"
         self.cloud.store.put(new, type.links(new))
@@ -201,6 +201,11 @@ class Engine:
         if type.pending_put and not patch:
             return Response(type.pending_put, b"", self._location(operation))
         return Response(status, self.answer(call, new), self._async_headers(operation))
+
+    def _goes_on(self, type: ResourceType, resource: Resource, seconds: float) -> bool:
+        """Tell whether work is left after the answer."""
+        failing = self.cloud.weather.will_fail(resource.key)
+        return bool(seconds) or type.realise is not None or failing
 
     # Deleting
 
@@ -219,7 +224,7 @@ class Engine:
         type = self.registry.type_of(id)
         self.refuse_delete(call, resource)
         seconds = self.cloud.weather.delay(type.delay or type.name, "delete")
-        if not seconds and not type.realise:
+        if not self._goes_on(type, resource, seconds):
             self.remove(call, resource)
             return Response(type.deleted)
         resource.properties["provisioningState"] = "Deleting"

@@ -105,6 +105,11 @@ class Operations:
             if not operation.done:
                 self._begin(operation)
 
+    @property
+    def running(self) -> int:
+        """How many are going on."""
+        return len(self._tasks)
+
     async def stop(self) -> None:
         """Stop working; what is not done is resumed by the next process."""
         tasks = list(self._tasks.values())
@@ -123,7 +128,7 @@ class Operations:
         await asyncio.sleep(max(0.0, operation.due - self.cloud.clock()))
         try:
             await self.cloud.engine.realise(operation)
-            error = self.cloud.weather.operation_error(operation.kind, operation.target)
+            error = self.cloud.weather.operation_error(operation.target)
         except AzureError as failure:
             error = failure
         with self.cloud.store.transaction():
