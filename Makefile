@@ -44,6 +44,7 @@ lint: _ready ## Check style, types, import directions, generated files and docs
 	check basedpyright; \
 	check lint-imports --no-logo; \
 	check python -m hypershift.api.generate --check; \
+	check python tools/cli_reference.py --check; \
 	check mkdocs build --quiet --strict --site-dir .build/site; \
 	if [ "$$failed" ]; then echo "lint: correct what is shown above for:$$failed" >&2; exit 1; fi
 
@@ -52,6 +53,7 @@ bench: _ready ## Measure the command line
 
 generate: _ready ## Write the generated files anew
 	@$(PYTHON_BIN) -m hypershift.api.generate
+	@$(PYTHON_BIN) tools/cli_reference.py
 
 docs: _ready ## Build the documentation into .build/site
 	@$(BIN)/mkdocs build --strict --site-dir .build/site

@@ -6,7 +6,7 @@ import logging
 from typing import TYPE_CHECKING, Any
 
 from azurelocal.errors import AzureError
-from azurelocal.http import Request, Response, read_query
+from azurelocal.http import Request, Response, Stream, read_query
 from azurelocal.services import Services, error_response
 from azurelocal.weather import DroppedError
 
@@ -90,18 +90,24 @@ async def _read(scope: Scope, receive: Receive) -> Request:
         headers=headers,
         body=bytes(body),
         raw_query=raw_query,
+        client=(scope.get("client") or ("",))[0],
     )
 
 
 async def _send(method: str, response: Response, send: Send) -> None:
-    content = response.content()
+    stream = response.body if isinstance(response.body, Stream) else None
+    content = b"" if stream else response.content()
     headers = [
         (name.lower().encode("latin-1"), value.encode("latin-1", "replace"))
         for name, value in response.headers.items()
     ]
     names = {name for name, _ in headers}
     if response.status not in (204, 304) and b"content-length" not in names:
-        headers.append((b"content-length", str(len(content)).encode()))
+        size = stream.size if stream else len(content)
+        headers.append((b"content-length", str(size).encode()))
     await send({"type": "http.response.start", "status": response.status, "headers": headers})
     without = method == "HEAD" or response.status in (204, 304)
+    if stream and not without:
+        for piece in stream.pieces:
+            await send({"type": "http.response.body", "body": piece, "more_body": True})
     await send({"type": "http.response.body", "body": b"" if without else content})

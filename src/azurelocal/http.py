@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl, unquote
 
 import msgspec
 
 from azurelocal.errors import AzureError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 JSON = "application/json; charset=utf-8"
 
@@ -24,6 +27,8 @@ class Request:
     headers: dict[str, str] = field(default_factory=dict[str, str])
     body: bytes = b""
     raw_query: str = ""
+    client: str = ""
+    """The address that the request comes from, where it is known."""
 
     @property
     def segments(self) -> list[str]:
@@ -69,9 +74,17 @@ def read_query(raw: str) -> dict[str, str]:
     return {name.lower(): value for name, value in pairs}
 
 
+@dataclass(frozen=True)
+class Stream:
+    """A body that is too large to be held: it is read piece by piece while it is sent."""
+
+    size: int
+    pieces: Iterator[bytes]
+
+
 @dataclass
 class Response:
-    """One response. A body that is not bytes is sent as JSON."""
+    """One response. A body that is neither bytes nor a stream is sent as JSON."""
 
     status: int = 200
     body: Any = b""
@@ -81,5 +94,7 @@ class Response:
         """The body as it is sent; says what it is in the headers."""
         if isinstance(self.body, bytes):
             return self.body
+        if isinstance(self.body, Stream):
+            return b"".join(self.body.pieces)
         self.headers.setdefault("content-type", JSON)
         return msgspec.json.encode(self.body)

@@ -56,8 +56,7 @@ class Services:
         started, trace = time.perf_counter(), Trace()
         service, owner = service_of(request.host, request.path)
         response = await self._weathered(service, owner, request, trace)
-        request_id = str(uuid.uuid4())
-        response.headers.setdefault("x-ms-request-id", request_id)
+        request_id = response.headers.setdefault("x-ms-request-id", str(uuid.uuid4()))
         response.headers.setdefault("date", formatdate(usegmt=True))
         if client_id := request.headers.get("x-ms-client-request-id"):
             response.headers["x-ms-client-request-id"] = client_id

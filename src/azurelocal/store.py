@@ -3,9 +3,10 @@
 Everything that one request changes is one transaction. Nothing in here waits, so that requests,
 which one event loop serves, never see each other's work half done.
 
-Three tables are the whole of it. `resources` holds what ARM knows. `links` holds which resource
+Four tables are the whole of it. `resources` holds what ARM knows. `links` holds which resource
 refers to which; both ends are answered from it, so that no back reference can be out of date.
-`documents` holds everything else: directory objects, blobs, keys, operations.
+`documents` holds everything else: directory objects, blobs, keys, operations. `pieces` holds what is
+too large for a document, the bytes of blobs, so that it comes and goes in the same transactions.
 """
 
 from __future__ import annotations
@@ -54,7 +55,14 @@ CREATE TABLE IF NOT EXISTS documents (
     body BLOB NOT NULL,
     PRIMARY KEY (collection, key)
 ) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS pieces (
+    content TEXT NOT NULL,
+    number INTEGER NOT NULL,
+    body BLOB NOT NULL,
+    PRIMARY KEY (content, number)
+);
 """
+_PIECE = 1024 * 1024  # bytes; all pieces of a content but the last have this size
 
 _COLUMNS = "id, etag, created, changed, body"
 
@@ -292,6 +300,57 @@ class Store:
         )
         rows = self._database.execute(query, (collection, prefix, prefix + "\U0010ffff"))
         return [key for (key,) in rows]
+
+    def next_document(self, collection: str, prefix: str, start: str) -> tuple[str, Any] | None:
+        """Read the first document at or behind `start` whose key begins with a prefix."""
+        query = (
+            "SELECT key, body FROM documents"
+            " WHERE collection = ? AND key >= ? AND key < ? ORDER BY key LIMIT 1"
+        )
+        low, high = max(prefix, start), prefix + "\U0010ffff"
+        row = self._database.execute(query, (collection, low, high)).fetchone()
+        return (row[0], msgspec.msgpack.decode(row[1])) if row else None
+
+    def remove_below(self, collection: str, prefix: str) -> None:
+        """Remove the documents whose keys begin with a prefix."""
+        self._database.execute(
+            "DELETE FROM documents WHERE collection = ? AND key >= ? AND key < ?",
+            (collection, prefix, prefix + "\U0010ffff"),
+        )
+
+    # Contents
+
+    def write_content(self, content: str, data: bytes) -> None:
+        """Write something large, under a name that nothing has yet."""
+        self._database.executemany(
+            "INSERT INTO pieces VALUES (?, ?, ?)",
+            (
+                (content, number, data[start : start + _PIECE])
+                for number, start in enumerate(range(0, len(data), _PIECE))
+            ),
+        )
+
+    def read_content(self, content: str, start: int, end: int) -> Iterator[bytes]:
+        """Read a part of something large, piece by piece."""
+        query = "SELECT body FROM pieces WHERE content = ? AND number = ?"
+        while start < end:
+            number, skipped = divmod(start, _PIECE)
+            row = self._database.execute(query, (content, number)).fetchone()
+            if row is None:
+                raise LookupError(f"content {content} has been removed while it was read")
+            piece = row[0][skipped : skipped + end - start]
+            yield piece
+            start += len(piece)
+
+    def remove_content(self, content: str) -> None:
+        """Remove something large."""
+        self._database.execute("DELETE FROM pieces WHERE content = ?", (content,))
+
+    def remove_contents_below(self, prefix: str) -> None:
+        """Remove everything large whose name begins with a prefix."""
+        self._database.execute(
+            "DELETE FROM pieces WHERE content >= ? AND content < ?", (prefix, prefix + "\U0010ffff")
+        )
 
 
 def _resource(row: tuple[str, str, float, float, bytes]) -> Resource:

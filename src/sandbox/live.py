@@ -1,12 +1,17 @@
 """The display on a terminal: a line that moves for what is being done, a line that stays after."""
 
+from __future__ import annotations
+
 import time
-from types import TracebackType
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, SpinnerColumn, TaskID, TextColumn, TimeElapsedColumn
 
 from sandbox.progress import Reporter, Step
+
+if TYPE_CHECKING:
+    from types import TracebackType
 
 FRAME = 0.1  # seconds between two pictures
 
@@ -28,7 +33,7 @@ class Live(Reporter):
         self._tasks: dict[str, TaskID] = {}
         self._drawn = 0.0
 
-    def __enter__(self) -> "Live":
+    def __enter__(self) -> Live:
         self._progress.start()
         return self
 

@@ -5,11 +5,16 @@ between. The one that works calls its reporter several times a second, so that n
 thread of its own.
 """
 
+from __future__ import annotations
+
 import sys
 import time
-from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator
 
 SILENCE = 15.0  # seconds; the longest that a log shows nothing
 

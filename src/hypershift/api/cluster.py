@@ -259,9 +259,12 @@ class Capabilities(Struct):
         ]
         | None
     ) = None
-    """Parts that the cluster is to do without. Their operators are not installed in the control
-    plane and they need no identity in Azure. Ingress can be disabled only together with Console,
-    whose web pages need it. It cannot be changed after creation.
+    """Parts that the cluster is to do without: ImageRegistry (the registry inside the cluster),
+    openshift-samples (templates to try things with), Insights (reports to Red Hat), baremetal
+    (management of physical machines), Console (the web pages), NodeTuning (tuning profiles) or
+    Ingress (the routers of applications). Their operators are not installed in the control plane
+    and they need no identity in Azure. Ingress can be disabled only together with Console, whose
+    web pages need it. It cannot be changed after creation.
     """
 
     enabled: (
@@ -278,8 +281,9 @@ class Capabilities(Struct):
         ]
         | None
     ) = None
-    """Parts that the cluster is to have in addition to those that a release has by default. A part
-    cannot be in disabled as well. It cannot be changed after creation.
+    """Parts that the cluster is to have in addition to those that a release has by default; see
+    disabled for what each is. A part cannot be in disabled as well. It cannot be changed after
+    creation.
     """
 
 

@@ -7,12 +7,7 @@ command or a controller.
 
 from __future__ import annotations
 
-import ast
-import inspect
-import textwrap
 import types
-from functools import cache
-from itertools import pairwise
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -33,6 +28,7 @@ from hypershift.api.schema import (
     Text,
     object_schema,
 )
+from hypershift.api.texts import field_texts, paragraphs
 
 Schema = dict[str, Any]
 
@@ -143,7 +139,7 @@ def _type(base: Any) -> Schema:
 
 def _object(cls: type[Struct]) -> Schema:
     said, texts = object_schema(cls), field_texts(cls)
-    schema: Schema = {"type": "object", "description": _paragraphs(cls.__doc__)}
+    schema: Schema = {"type": "object", "description": paragraphs(cls.__doc__)}
     hints = get_type_hints(cls, include_extras=True)
     fields = msgspec.structs.fields(cls)
     if fields:
@@ -205,38 +201,3 @@ def _mark(schema: Schema, marker: object) -> None:
 
 def _add(schema: Schema, **values: Any) -> None:
     schema.update({name: value for name, value in values.items() if value is not None})
-
-
-@cache
-def field_texts(cls: type) -> dict[str, str]:
-    """The text under each field of a type and of the types that it derives from."""
-    texts: dict[str, str] = {}
-    for base in reversed(cls.__mro__):
-        if issubclass(base, Struct):
-            texts.update(_own_texts(base))
-    return texts
-
-
-def _own_texts(cls: type) -> dict[str, str]:
-    match ast.parse(textwrap.dedent(inspect.getsource(cls))).body:
-        case [ast.ClassDef(body=statements)]:
-            pass
-        case _:
-            raise TypeError(f"{cls.__qualname__} is not written as a class statement")
-    texts: dict[str, str] = {}
-    for pair in pairwise(statements):
-        match pair:
-            case (
-                ast.AnnAssign(target=ast.Name(id=name)),
-                ast.Expr(value=ast.Constant(value=str(text))),
-            ):
-                texts[name] = _paragraphs(text)
-            case _:
-                pass
-    return texts
-
-
-def _paragraphs(text: str | None) -> str:
-    """Joins the lines of each paragraph: how wide the source is does not concern the reader."""
-    paragraphs = inspect.cleandoc(text or "").split("\n\n")
-    return "\n\n".join(" ".join(part.split()) for part in paragraphs)

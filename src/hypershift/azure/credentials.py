@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
+from hypershift.azure.uuids import is_uuid
+
 
 class Credentials(msgspec.Struct, frozen=True, rename="camel"):
     """A service principal and the subscription that it works on.
@@ -15,6 +17,13 @@ class Credentials(msgspec.Struct, frozen=True, rename="camel"):
     tenant_id: str
     client_id: str = ""
     client_secret: str = ""
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot be credentials. No value is shown: it could be a misplaced secret."""
+        if not is_uuid(self.subscription_id):
+            raise ValueError("subscriptionId must be a UUID")
+        if not self.tenant_id:
+            raise ValueError("tenantId must not be empty")
 
     def __repr__(self) -> str:
         """Keep the secret out of logs."""

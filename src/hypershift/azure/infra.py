@@ -31,10 +31,18 @@ class InfraOutput(msgspec.Struct, kw_only=True, frozen=True):
     kmsClientID: str = ""
 
 
-REQUIRED = ("infraID", "region", "resourceGroupName", "vnetID", "subnetID", "securityGroupID")
+REQUIRED = (
+    "infraID",
+    "region",
+    "resourceGroupName",
+    "vnetID",
+    "subnetID",
+    "securityGroupID",
+    "baseDomain",
+)
 """Without these there is no cluster."""
 
 
 def missing(infra: InfraOutput) -> list[str]:
-    """Which of the required values the file lacks."""
+    """Which of the required values are empty."""
     return [name for name in REQUIRED if not getattr(infra, name)]

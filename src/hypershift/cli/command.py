@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import dataclasses
 from dataclasses import dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Generic
+from typing import TYPE_CHECKING, Any, Generic, cast
 
 import click
 
 from hypershift.cli.errors import UsageError
 from hypershift.cli.flags import F, Flag, Flags, flags_of
-from hypershift.cli.kinds import Switch
+from hypershift.cli.kinds import TRUTH, Switch
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
 HELP_NAMES = ["-h", "--help"]
 
@@ -43,11 +44,13 @@ class LeafCommand(click.Command):
             params=[_Option(field, flag) for field, flag in self.flags.items()],
             callback=self._run,
             help=command.help,
-            context_settings={"help_option_names": HELP_NAMES},
+            context_settings={"help_option_names": HELP_NAMES, "allow_extra_args": True},
         )
 
     def _run(self, **values: Any) -> None:
         context = click.get_current_context()
+        if context.args:
+            raise UsageError(f"{context.args[0]!r} belongs to no flag; see --help")
         given: set[str] = set()
         for field, flag in self.flags.items():
             if context.get_parameter_source(field) is click.core.ParameterSource.COMMANDLINE:
@@ -56,7 +59,7 @@ class LeafCommand(click.Command):
                     values[field] = flag.kind.combine(values[field])
             else:
                 values[field] = dict(flag.default) if flag.default == {} else flag.default
-        _require(field_flags=self.flags, given=given)
+        _require(self.flags, values)
         self.command.run(self.command.flags(given=frozenset(given), **values))
 
     def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -95,16 +98,15 @@ class _Option(click.Option):
     def __init__(self, field: str, flag: Flag) -> None:
         self.flag = flag
         names = [flag.spelling, *(f"--{alias}" for alias in flag.aliases)]
-        # A switch may stand alone, or say =true or =false.
-        alone: dict[str, Any] = {"flag_value": "true"} if isinstance(flag.kind, Switch) else {}
+        # A switch may stand alone, or say =true or =false; every other flag needs its value.
+        switch: dict[str, Any] = {"is_flag": False, "flag_value": "true"}
         super().__init__(
             [field, *names, *([f"-{flag.short}"] if flag.short else [])],
             type=flag.kind,
             help=flag.help,
             hidden=flag.hidden,
             multiple=flag.kind.repeats,
-            is_flag=False,
-            **alone,
+            **(switch if isinstance(flag.kind, Switch) else {}),
         )
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
@@ -129,14 +131,13 @@ def _default_note(flag: Flag) -> str:
     if not value:
         return ""
     if isinstance(value, tuple):
-        value = ",".join(value)
+        value = ",".join(cast("tuple[str, ...]", value))
     return f"  (default: {str(value).lower() if value is True else value})"
 
 
-def _require(field_flags: dict[str, Flag], given: set[str]) -> None:
-    missing = [
-        flag.spelling for field, flag in field_flags.items() if flag.required and field not in given
-    ]
+def _require(flags: dict[str, Flag], values: dict[str, Any]) -> None:
+    """Refuse a required flag that was left out, or that an unset variable of a shell left empty."""
+    missing = [flag.spelling for name, flag in flags.items() if flag.required and not values[name]]
     if missing:
         verb = "are" if len(missing) > 1 else "is"
         raise UsageError(f"{', '.join(sorted(missing))} {verb} required")
@@ -164,14 +165,15 @@ class Branch:
     """Commands that share a first word.
 
     A branch whose word is a command itself has a `trunk`. Flags of `shared`, a flag class given as
-    module:name, may stand before the word of the command as well as behind it.
+    module:name, may stand before the word of the command as well as behind it. `absent` gives the
+    reasons for which commands that one could expect here are not part of this program.
     """
 
     summary: str
     children: dict[str, Branch | Leaf]
     trunk: Leaf | None = None
     shared: str = ""
-    unknown: str = ""
+    absent: Mapping[str, str] = dataclasses.field(default_factory=dict[str, str])
     hidden: bool = False
 
 
@@ -211,13 +213,19 @@ class BranchCommand(click.Group):
         """Find the command, or say which ones there are."""
         name, *rest = args
         command = self.get_command(ctx, name)
-        if command is None and not ctx.resilient_parsing:
-            path = ctx.command_path
-            known = ", ".join(self.list_commands(ctx))
-            raise UsageError(
-                f"'{path}' has no command '{name}'; {self.branch.unknown}it has: {known}"
-            )
+        if command is None:
+            raise UsageError(self._no_command(ctx, name))
         return name, command, rest
+
+    def _no_command(self, ctx: click.Context, name: str) -> str:
+        from difflib import get_close_matches
+
+        if reason := self.branch.absent.get(name):
+            return f"this program has no '{ctx.command_path} {name}': {reason}"
+        known = self.list_commands(ctx)
+        similar = get_close_matches(name, known)
+        hint = f"did you mean {' or '.join(similar)}?" if similar else f"it has: {', '.join(known)}"
+        return f"'{ctx.command_path}' has no command '{name}'; {hint}"
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Bring the word of the command to the front, past flags that may stand before it."""
@@ -237,14 +245,14 @@ class BranchCommand(click.Group):
         if not args:
             return None
         alone = self._flags_that_stand_alone()
-        skip = False
+        open_flag = ""
         for position, argument in enumerate(args):
-            if skip:
-                skip = False
-            elif not argument.startswith("-"):
-                return position
+            if open_flag and (open_flag not in alone or argument.lower() in TRUTH):
+                open_flag = ""
+            elif argument.startswith("-"):
+                open_flag = "" if "=" in argument else argument
             else:
-                skip = "=" not in argument and argument not in alone
+                return position
         return None
 
     def _flags_that_stand_alone(self) -> set[str]:

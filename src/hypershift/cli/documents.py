@@ -8,14 +8,17 @@ from __future__ import annotations
 
 import contextlib
 import os
-import tempfile
+import re
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 import yaml
 
 from hypershift.cli.errors import UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 SECRET_MODE = 0o600
 
@@ -30,7 +33,9 @@ class _KubernetesDumper(_Dumper):
         style = None
         if "\n" in value:
             style = "|"
-        elif self.resolve(yaml.ScalarNode, value, (True, False)) != _TEXT_TAG:
+        elif self.resolve(yaml.ScalarNode, value, (True, False)) != _TEXT_TAG or re.fullmatch(
+            _NO_TEXT_TO_OTHERS, value
+        ):
             style = '"'
         return self.represent_scalar(_TEXT_TAG, value, style=style)
 
@@ -39,6 +44,8 @@ class _KubernetesDumper(_Dumper):
         return True
 
 
+# What our library takes for text and that of kubectl does not: 1e3, 0o17, y.
+_NO_TEXT_TO_OTHERS = r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?|0o[0-7]+|[yYnN]"
 _TEXT_TAG = "tag:yaml.org,2002:str"
 _KubernetesDumper.add_representer(str, _KubernetesDumper.represent_text)
 
@@ -53,6 +60,11 @@ def to_yaml(value: object) -> str:
     return yaml.dump(
         plain(value), Dumper=_KubernetesDumper, allow_unicode=True, sort_keys=True, width=2**31 - 1
     )
+
+
+def to_stream(values: Iterable[object]) -> str:
+    """Write documents one after another, each ended by a line of dashes."""
+    return "".join(f"{to_yaml(value)}---\n" for value in values)
 
 
 def write_file(path: str, text: str, flag: str, *, secret: bool = False) -> None:
@@ -79,6 +91,8 @@ def write_file(path: str, text: str, flag: str, *, secret: bool = False) -> None
 def _replace(target: Path, text: str, *, secret: bool) -> None:
     if target.exists() and not os.access(target, os.W_OK):
         raise PermissionError("the file is read-only")
+    import tempfile
+
     descriptor, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
     try:
         with open(descriptor, "w", encoding="utf-8") as file:

@@ -21,6 +21,10 @@ class UsageError(CommandError):
     exit_code = 2
 
 
+NOT_AVAILABLE = "This version takes and checks the flags, but cannot do the work yet."
+"""For the help of a command that ends with NotAvailableError."""
+
+
 class NotAvailableError(CommandError):
     """The command is known and its flags are right, but this version cannot do the work."""
 

@@ -32,16 +32,13 @@ def read_filled(path: str, flag: str) -> bytes:
     return content
 
 
-def read_object(path: str, flag: str) -> dict[str, Any]:
-    """Read a file that holds one object, as JSON or YAML."""
+def read_value(path: str, flag: str) -> object:
+    """Read a file that holds JSON or YAML."""
     content = read_filled(path, flag)
     try:
-        value = msgspec.json.decode(content)
+        return msgspec.json.decode(content)
     except msgspec.DecodeError:
-        value = _read_yaml(content, path, flag)
-    if not isinstance(value, dict):
-        raise UsageError(f"{flag}: {path} must hold one JSON or YAML object")
-    return value  # pyright: ignore[reportUnknownVariableType]
+        return _read_yaml(content, path, flag)
 
 
 def _read_yaml(content: bytes, path: str, flag: str) -> object:
@@ -50,12 +47,20 @@ def _read_yaml(content: bytes, path: str, flag: str) -> object:
     try:
         return yaml.load(content, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
     except yaml.MarkedYAMLError as error:
-        # The problem alone: an excerpt of the file could show a secret.
+        # The place alone: an excerpt of the file could show a secret.
         mark = error.problem_mark
         place = f" at line {mark.line + 1}, column {mark.column + 1}" if mark else ""
         raise UsageError(f"{flag}: {path} is neither JSON nor YAML{place}: correct it") from error
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
+    except (yaml.YAMLError, ValueError) as error:
         raise UsageError(f"{flag}: {path} is neither JSON nor YAML: correct it") from error
+
+
+def read_object(path: str, flag: str) -> dict[str, Any]:
+    """Read a file that holds one object, as JSON or YAML."""
+    value = read_value(path, flag)
+    if not isinstance(value, dict):
+        raise UsageError(f"{flag}: {path} must hold one JSON or YAML object")
+    return value  # pyright: ignore[reportUnknownVariableType]  # its values have yet to be checked
 
 
 def read_as(kind: type[T], path: str, flag: str) -> T:
@@ -71,10 +76,29 @@ def shaped(kind: type[T], value: object, path: str, flag: str) -> T:
         raise UsageError(f"{flag}: {path}: {_sentence(str(error))}") from error
 
 
+_WORDS = {
+    "str": "a text",
+    "int": "a number",
+    "float": "a number",
+    "bool": "true or false",
+    "array": "a list",
+    "object": "an object",
+    "null": "nothing",
+}
+
+
 def _sentence(message: str) -> str:
-    """Say what msgspec found in the words of the file: `$.disk.clientID` becomes disk.clientID."""
+    """Say what msgspec found in the words of the file, which it calls `$`."""
     problem, _, place = message.partition(" - at `")
-    problem = problem.replace("Object contains unknown field", "there is an unknown key")
-    problem = problem.replace("Object missing required field", "a required key is missing:")
+    match problem.split("`"):
+        case ["Object contains unknown field ", key, _]:
+            problem = f"there is an unknown key '{key}': correct or remove it"
+        case ["Object missing required field ", key, _]:
+            problem = f"the key '{key}' is missing: add it"
+        case ["Expected ", wanted, ", got ", found, _]:
+            wanted = wanted.removesuffix(" | null")
+            problem = f"{_WORDS.get(wanted, wanted)} is needed, not {_WORDS.get(found, found)}"
+        case _:
+            pass
     place = place.removesuffix("`").removeprefix("$").removeprefix(".")
-    return f"{problem} in {place}" if place else problem
+    return f"{place}: {problem}" if place else problem

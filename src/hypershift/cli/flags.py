@@ -120,7 +120,7 @@ def words(help: str, default: tuple[str, ...] = (), **options: Any) -> tuple[str
 def pairs(help: str, **options: Any) -> dict[str, str]:
     """Take keys and values, as in a=1,b=2."""
     metadata = {"flag": Flag(help=help, kind=kinds.Pairs("stringToString"), default={}, **options)}
-    return field(default_factory=dict, metadata=metadata)
+    return field(default_factory=dict[str, str], metadata=metadata)
 
 
 def _flag(help: str, kind: kinds.Kind, default: Any, options: dict[str, Any]) -> Any:

@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 
+TRUTH = {"1": True, "t": True, "true": True, "0": False, "f": False, "false": False}
+
+
 class Kind(click.ParamType[Any]):
     """How the text after a flag becomes its value.
 
@@ -86,12 +89,10 @@ class Choice(Kind):
 class Switch(Kind):
     """True or false; the flag alone means true."""
 
-    _WORDS = {"1": True, "t": True, "true": True, "0": False, "f": False, "false": False}
-
     def read(self, text: str) -> bool:
         """Read true or false."""
         try:
-            return self._WORDS[text.lower()]
+            return TRUTH[text.lower()]
         except KeyError:
             raise ValueError(f"{text!r} is neither true nor false") from None
 
@@ -163,4 +164,5 @@ class Pairs(Kind):
 
 
 def _split(text: str) -> list[str]:
-    return next(csv.reader([text]), [])
+    none: list[str] = []
+    return next(csv.reader([text]), none)

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 INTERRUPTED = 130
+# The scripts that complete command lines set it.
+COMPLETION_REQUEST = "_HYPERSHIFT_COMPLETE"
 
 
 class Root(BranchCommand):
@@ -57,6 +59,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def run(arguments: Sequence[str]) -> int:
     """Run a command and tell its exit code."""
+    if request := os.environ.get(COMPLETION_REQUEST):
+        from hypershift.cli.completion import complete
+
+        complete(request)
+        return 0
     arguments = list(arguments)
     if arguments[:1] == ["help"]:
         arguments = [*arguments[1:], "--help"]
@@ -92,6 +99,6 @@ def _sentence(error: click.ClickException) -> str:
         case click.BadParameter(param=click.Option() as option):
             return f"{option.opts[0]}: {error.message}"
         case click.BadOptionUsage(option_name=name):
-            return f"{name}: {error.message.rstrip('.')}"
+            return error.message.replace(f"Option {name!r}", name).rstrip(".")
         case _:
             return error.format_message()

@@ -23,7 +23,10 @@ class VersionFlags(Flags):
 
 def client_version() -> str:
     """What this program is, and the newest release that it can run."""
-    return f"Client Version: openshift/hypershift: {revision()}. Latest supported OCP: {LATEST_SUPPORTED}"
+    return (
+        f"Client Version: openshift/hypershift: {revision()}."
+        f" Latest supported OCP: {LATEST_SUPPORTED}"
+    )
 
 
 def run(flags: VersionFlags) -> None:

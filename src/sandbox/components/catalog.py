@@ -1,5 +1,7 @@
 """Which components there are: the tables of payload/versions.toml and the folders beside it."""
 
+from __future__ import annotations
+
 import tomllib
 from pathlib import Path
 

@@ -1,16 +1,21 @@
 """Finds the Go that builds the components."""
 
+from __future__ import annotations
+
 import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from sandbox.errors import SandboxError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 MINOR = 24  # Go 1.24: the oldest that can build every component
 # What of Go's own settings decides over the result. Ours, in `build`, come on top.

@@ -70,9 +70,11 @@ class Audit(Struct):
     """
 
     profile: Annotated[AuditProfile, Default("Default")] | None = None
-    """The profile for requests that no custom rule covers. Default when absent. With None neither
-    the log nor the container that prints it exists, which makes later investigations all but
-    impossible; the profiles that keep bodies cost API server time and disk space.
+    """The profile for requests that no custom rule covers; Default when absent, which keeps who did
+    what without bodies. WriteRequestBodies keeps the bodies of requests that write as well, and
+    AllRequestBodies those of all requests; both cost API server time and disk space. With None
+    neither the log nor the container that prints it exists, which makes later investigations all
+    but impossible.
     """
 
 
@@ -85,8 +87,9 @@ class AuditCustomRule(Struct):
     """
 
     profile: AuditProfile
-    """How much to keep of requests from members of the group. It may keep more or less than the
-    profile that applies to everybody else.
+    """How much to keep of requests from members of the group: Default, WriteRequestBodies,
+    AllRequestBodies or None, as in the profile for everybody else. It may be more or less than
+    that.
     """
 
 

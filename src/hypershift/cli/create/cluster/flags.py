@@ -32,15 +32,20 @@ OLM_PLACEMENTS = ("management", "guest")
 class IdentityFlags(Flags):
     """Cluster"""
 
-    name: str = text("The name of the cluster: lower-case letters, digits and dashes.")
+    name: str = text(
+        "The name of the cluster: lower-case letters, digits and dashes.", required=True
+    )
     namespace: str = text("The namespace of the cluster's objects.", "clusters")
     infra_id: str = text(
         "The ID that marks the cluster's resources. Default: the name and five random characters."
     )
     infra_json: str = path(
         "The file that `create infra azure` wrote. Without it that command's work is done first."
+        " Flags may repeat what it says, and add what it leaves open."
     )
-    pull_secret: str = path("The file with the credentials of the image registries.")
+    pull_secret: str = path(
+        "The file with the credentials of the image registries, a dockerconfigjson.", required=True
+    )
     annotations: tuple[str, ...] = texts("An annotation of the cluster, key=value. Repeatable.")
     labels: tuple[str, ...] = texts("A label of the cluster, key=value. Repeatable.")
     pausedUntil: str = text(
@@ -86,7 +91,9 @@ class NetworkFlags(Flags):
         "The network of the services. Repeatable.", (SERVICE_CIDR,)
     )
     machine_cidr: tuple[str, ...] = texts("The network of the machines. Repeatable.")
-    default_dual: bool = switch("Use the default networks of both IPv4 and IPv6; not on Azure.")
+    default_dual: bool = switch(
+        "Use the default networks of both IPv4 and IPv6; other platforms have them, Azure does not."
+    )
     allocate_node_cidrs: bool = switch(
         "Let the controller manager give each node a part of the pod network; with --network-type"
         " Other."
@@ -176,7 +183,8 @@ class AzureInfraFlags(Flags):
     """Azure infrastructure"""
 
     azure_creds: str = path(
-        "The file with subscriptionId, tenantId, clientId and clientSecret, as JSON or YAML."
+        "The file with subscriptionId, tenantId, clientId and clientSecret, as JSON or YAML.",
+        required=True,
     )
     location: str = text("The region.", "eastus")
     resource_group_name: str = text(
@@ -186,7 +194,10 @@ class AzureInfraFlags(Flags):
     vnet_id: str = text("The resource ID of an existing virtual network.")
     subnet_id: str = text("The resource ID of an existing subnet.")
     network_security_group_id: str = text("The resource ID of an existing network security group.")
-    dns_zone_rg_name: str = text("The resource group of the public DNS zone.")
+    dns_zone_rg_name: str = text(
+        "The resource group of the public DNS zone; needed when roles are assigned and External DNS"
+        " is used."
+    )
     availability_zones: tuple[str, ...] = words("Make a node pool in each of these zones.")
 
 

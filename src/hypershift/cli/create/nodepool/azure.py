@@ -7,14 +7,14 @@ import click
 from hypershift.cli.command import Command
 from hypershift.cli.create.nodepool.flags import CreateAzureNodePoolFlags
 from hypershift.cli.create.nodepool.manifest import NodePoolPlan, node_pool
-from hypershift.cli.create.nodepool.validation import check_arch, check_machines
+from hypershift.cli.create.nodepool.validation import check_machines, check_pool
 from hypershift.cli.errors import NotAvailableError, UsageError
 
 
 def run(flags: CreateAzureNodePoolFlags) -> None:
     """Check the flags, then print the manifest."""
+    check_pool(flags)
     check_machines(flags, flags)
-    plan = _plan(flags)
     if not flags.render:
         raise NotAvailableError("create nodepool azure", "use --render and kubectl apply -f -")
     # Without a management cluster at hand there is nothing to take these two from.
@@ -27,24 +27,15 @@ def run(flags: CreateAzureNodePoolFlags) -> None:
 
     from hypershift.cli.documents import to_yaml
 
-    click.echo(to_yaml(node_pool(plan, flags, flags)), nl=False)
+    click.echo(to_yaml(node_pool(_plan(flags), flags, flags)), nl=False)
 
 
 def _plan(flags: CreateAzureNodePoolFlags) -> NodePoolPlan:
-    for flag, value in (
-        ("--name", flags.name),
-        ("--cluster-name", flags.cluster_name),
-        ("--namespace", flags.namespace),
-    ):
-        if not value:
-            raise UsageError(f"{flag} must not be empty")
-    if flags.replicas < 0:
-        raise UsageError(f"--replicas must be 0 or more, not {flags.replicas}")
     return NodePoolPlan(
         name=flags.name,
         namespace=flags.namespace,
         cluster_name=flags.cluster_name,
-        arch=check_arch(flags.arch),
+        arch=flags.arch.lower(),
         replicas=flags.replicas,
         release_image=flags.release_image,
         upgrade_type=flags.node_upgrade_type,

@@ -41,7 +41,7 @@ class AzureMachineFlags(Flags):
     """Azure machines"""
 
     instance_type: str = text(
-        "The size of the virtual machines. Default: Standard_D4s_v5, or Standard_D4ps_v5 for arm64.",
+        "The size of the machines. Default: Standard_D4s_v5, or Standard_D4ps_v5 for arm64.",
         aliases=("azure-instance-type",),
     )
     availability_zone: str = text("The zone that the machines stand in: 1, 2 or 3.")

@@ -5,7 +5,7 @@ compared, known to this module or not.
 """
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from typing import Any, NamedTuple
 
 Object = Mapping[str, Any]
@@ -137,7 +137,7 @@ def _by(key: str, those: list[Object]) -> dict[str, Object]:
 
 
 def _values(
-    path: str, ours: Object, reference: Object, *, of: str = "", apart: set[str] = frozenset()
+    path: str, ours: Object, reference: Object, *, of: str = "", apart: Set[str] = frozenset()
 ) -> Found:
     for keyword in sorted((ours.keys() | reference.keys()) - apart):
         mine, theirs = ours.get(keyword), reference.get(keyword)

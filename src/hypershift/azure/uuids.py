@@ -1,0 +1,10 @@
+"""The IDs of subscriptions, tenants and identities."""
+
+from __future__ import annotations
+
+import re
+
+
+def is_uuid(text: str) -> bool:
+    """Tell whether a text is a UUID in the form that Azure writes."""
+    return bool(re.fullmatch(r"[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}", text))

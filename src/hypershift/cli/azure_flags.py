@@ -1,0 +1,64 @@
+"""Flags that several commands about Azure share."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from hypershift.cli.flags import Flags, choice, path, switch, text
+
+CLOUDS = (
+    "AzurePublicCloud",
+    "AzureUSGovernmentCloud",
+    "AzureChinaCloud",
+    "AzureGermanCloud",
+    "AzureBleuCloud",
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClusterIDFlags(Flags):
+    """Cluster"""
+
+    name: str = text("The name of the cluster.", required=True)
+    infra_id: str = text("The ID that marks the cluster's resources.", required=True)
+
+
+@dataclass(frozen=True, kw_only=True)
+class CredentialsFlags(Flags):
+    """Azure"""
+
+    azure_creds: str = path(
+        "The file with subscriptionId, tenantId, clientId and clientSecret, as JSON or YAML.",
+        required=True,
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class CloudFlags(Flags):
+    """Azure"""
+
+    cloud: str = choice(
+        f"The cloud that the subscription belongs to: {', '.join(CLOUDS)}.",
+        CLOUDS,
+        CLOUDS[0],
+        exact=True,
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class LocationFlags(Flags):
+    """Azure"""
+
+    location: str = text("The region.", "eastus")
+
+
+@dataclass(frozen=True, kw_only=True)
+class DestroyGroupFlags(Flags):
+    """Azure"""
+
+    resource_group_name: str = text(
+        "The resource group to destroy. Default: the one named NAME-INFRA_ID."
+    )
+    preserve_resource_group: bool = switch(
+        "Keep the resource group itself, and what is not the cluster's in it."
+    )

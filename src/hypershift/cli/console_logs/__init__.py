@@ -1,0 +1,1 @@
+"""`hypershift console-logs`: what machines wrote to their consoles."""

@@ -1,0 +1,1 @@
+"""`hypershift destroy`: ends what the create commands made."""

@@ -1,0 +1,1 @@
+"""`destroy cluster`: a hosted cluster and the infrastructure below it."""

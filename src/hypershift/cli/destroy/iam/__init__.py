@@ -1,0 +1,1 @@
+"""`destroy iam`: the identities that `create iam` made."""

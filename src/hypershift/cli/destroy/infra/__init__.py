@@ -1,0 +1,1 @@
+"""`destroy infra`: the Azure resources that `create infra` made."""

@@ -1,0 +1,1 @@
+"""`hypershift dump`: collects what support needs to know."""

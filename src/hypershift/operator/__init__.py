@@ -1,0 +1,1 @@
+"""What runs on the management cluster. So far: what installs the operator there."""

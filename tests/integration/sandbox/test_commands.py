@@ -1,0 +1,121 @@
+"""The `sandbox` command as it is typed."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+
+import pytest
+
+from hypershift import __version__
+from hypershift.release.revision import revision
+from tests.integration.sandbox.workshop import SANDBOX
+
+COMMANDS = ["apiserver", "build", "completion", "components", "demo", "path", "version"]
+
+
+def sandbox(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run the command."""
+    return subprocess.run([SANDBOX, *arguments], capture_output=True, text=True, check=False)
+
+
+def completed(line: str) -> list[str]:
+    """What a real bash offers when the key is pressed at the end of a line."""
+    words = line.split(" ")
+    script = f"""
+        source <({SANDBOX} completion bash)
+        COMP_WORDS=({" ".join(repr(word) for word in words)})
+        COMP_CWORD={len(words) - 1}
+        _sandbox_completion sandbox
+        printf '%s\\n' "${{COMPREPLY[@]}}"
+    """
+    environment = {**os.environ, "PATH": f"{SANDBOX.parent}:{os.environ['PATH']}"}
+    result = subprocess.run(
+        ["bash", "-c", script], env=environment, capture_output=True, text=True, check=True
+    )
+    assert result.stderr == ""
+    return result.stdout.split()
+
+
+@pytest.mark.parametrize("arguments", [["--help"], *([name, "--help"] for name in COMMANDS)])
+def test_every_command_explains_itself(arguments: list[str]) -> None:
+    result = sandbox(*arguments)
+
+    usage = " ".join(["Usage: sandbox", *arguments[:-1]])
+    assert (result.returncode, result.stderr) == (0, "")
+    assert result.stdout.startswith(f"{usage} ")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["biuld"], f"there is no command 'biuld'; there are: {', '.join(COMMANDS)}"),
+        (["build", "nothing"], "there is no component nothing; there are: etcd, kubernetes"),
+        (["build", "--fast"], "there is no flag --fast; see --help"),
+        (["components", "-o", "xml"], "--output: 'xml' is not one of 'text', 'json', 'yaml'"),
+        (["path"], "NAME is missing; see --help"),
+        (["path", "nothing"], "there is no component nothing; there are: etcd, kubernetes"),
+        (["completion", "tcsh"], "SHELL: 'tcsh' is not one of 'bash', 'zsh', 'fish'"),
+        (["demo", "now"], "Got unexpected extra argument (now)"),
+    ],
+)
+def test_what_is_typed_wrong_is_refused_with_one_sentence(
+    arguments: list[str], sentence: str
+) -> None:
+    result = sandbox(*arguments)
+
+    assert (result.returncode, result.stdout, result.stderr) == (2, "", f"Error: {sentence}\n")
+
+
+def test_without_a_command_the_commands_are_listed() -> None:
+    result = sandbox()
+
+    assert (result.returncode, result.stdout) == (2, "")
+    assert result.stderr.startswith("Usage: sandbox ")
+
+
+def test_the_version_names_the_revision() -> None:
+    result = sandbox("version")
+
+    assert (result.returncode, result.stdout, result.stderr) == (
+        0,
+        f"sandbox {__version__}, revision {revision()}\n",
+        "",
+    )
+
+
+@pytest.mark.parametrize(
+    ("line", "candidates"),
+    [
+        ("sandbox ", COMMANDS),
+        ("sandbox comp", ["completion", "components"]),
+        ("sandbox build ", ["etcd", "kubernetes"]),
+        ("sandbox build etcd ", ["kubernetes"]),
+        ("sandbox build --o", ["--output"]),
+        ("sandbox path k", ["kubernetes"]),
+        ("sandbox components -o ", ["text", "json", "yaml"]),
+        ("sandbox completion z", ["zsh"]),
+    ],
+)
+def test_bash_completes_a_line(line: str, candidates: list[str]) -> None:
+    assert completed(line) == candidates
+
+
+@pytest.mark.parametrize("shell", ["zsh", "fish"])
+def test_other_shells_get_a_script(shell: str) -> None:
+    result = sandbox("completion", shell)
+
+    assert (result.returncode, result.stderr) == (0, "")
+    assert f"_SANDBOX_COMPLETE={shell}_complete" in result.stdout
+
+
+def test_a_reader_that_goes_away_is_no_accident() -> None:
+    result = subprocess.run(
+        ["bash", "-c", f"{SANDBOX} components | true; echo ${{PIPESTATUS[0]}}"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+
+    assert result.stderr == ""
+    assert result.stdout in ("0\n", "1\n")

@@ -1,0 +1,73 @@
+"""The file of versions and the modules beside it tell the same story."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+
+import pytest
+
+from sandbox.components import Component, load
+from sandbox.components.catalog import PAYLOAD, VERSIONS
+
+REQUIREMENT = re.compile(r"^\s*(?:require )?(\S+) (v\S+)", re.MULTILINE)
+REPLACEMENT = re.compile(r"^\s*(?:replace )?(\S+) => (\S+) (v\S+)", re.MULTILINE)
+PROGRAM = re.compile(r'^\t"([a-z-]+)": ', re.MULTILINE)
+
+components = pytest.mark.parametrize("component", load().values(), ids=str)
+
+
+def module(component: Component) -> str:
+    """The text of go.mod."""
+    return (component.folder / "go.mod").read_text()
+
+
+def test_every_module_has_a_table() -> None:
+    folders = {path.parent.name for path in PAYLOAD.glob("*/go.mod")}
+
+    assert folders == set(tomllib.loads((PAYLOAD / VERSIONS).read_text()))
+
+
+@components
+def test_a_module_requires_the_release_that_the_table_names(component: Component) -> None:
+    required = dict(REQUIREMENT.findall(module(component)))
+
+    found = {name: required.get(name) for name in component.entry.modules}
+
+    assert found == dict.fromkeys(component.entry.modules, component.version)
+
+
+def test_kubernetes_takes_every_staging_module_from_its_own_release() -> None:
+    kubernetes = load()["kubernetes"]
+    staging = kubernetes.version.replace("v1.", "v0.")
+    required = dict(REQUIREMENT.findall(module(kubernetes)))
+    replaced = {
+        old: (new, version) for old, new, version in REPLACEMENT.findall(module(kubernetes))
+    }
+
+    released = {name for name, version in required.items() if version == staging}
+
+    assert {"k8s.io/api", "k8s.io/apiserver", "k8s.io/kubectl"} <= released
+    assert {name: replaced.get(name) for name in released} == {
+        name: (name, staging) for name in released
+    }
+
+
+@components
+def test_what_a_module_needs_is_pinned_by_hash(component: Component) -> None:
+    sums = dict.fromkeys(
+        tuple(line.split()[:2]) for line in (component.folder / "go.sum").read_text().splitlines()
+    )
+
+    missing = [name for name in component.entry.modules if (name, component.version) not in sums]
+
+    assert missing == []
+
+
+@components
+def test_the_names_of_a_program_are_those_that_it_dispatches_on(component: Component) -> None:
+    dispatched = set(PROGRAM.findall((component.folder / "main.go").read_text()))
+
+    [(file, binary)] = component.entry.binaries.items()
+
+    assert dispatched | {file} == {file, *binary.links}
