@@ -116,7 +116,8 @@ class Link:
 
     `source` is the ID of the part that refers; `action` is what the writer must be allowed to do
     with the target. A link that may dangle is not checked when it is written. `detail` is what the
-    target has to know about the link, such as the address that an interface has in a subnet.
+    target has to know about the link, such as the address that an interface has in a subnet. `type`
+    is what the target must be, if that is checked; `near` says that it must be in the same region.
     """
 
     source: str
@@ -125,6 +126,8 @@ class Link:
     detail: str = ""
     action: str = field(default="", compare=False)
     may_dangle: bool = field(default=False, compare=False)
+    type: str = field(default="", compare=False)
+    near: bool = field(default=False, compare=False)
 
     @property
     def target_key(self) -> str:

@@ -17,7 +17,8 @@
   quarter of a second, and give its `CompletedProcess`.
 * `api_server` is the server itself: `kubeconfig`, `environment()` for programs that shall use it.
 
-All CustomResourceDefinitions of the project are there. No controller runs: nothing is reconciled,
+All CustomResourceDefinitions of the project are there, and the kinds of OpenShift that installing
+the operator needs, which take anything. No controller runs: nothing is reconciled,
 and a namespace is never gone once it is deleted.
 """
 
@@ -33,7 +34,7 @@ import yaml
 
 import hypershift.api
 from sandbox import apiserver
-from sandbox.apiserver import ApiServer, Client
+from sandbox.apiserver import OPENSHIFT, ApiServer, Client
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -50,7 +51,7 @@ def api_server() -> Iterator[ApiServer]:
     """A running API server that knows every kind of the project."""
     with apiserver.run() as server:
         with Client(server) as client:
-            definitions = [yaml.safe_load(path.read_text()) for path in sorted(CRDS.glob("*.yaml"))]
+            definitions = list(_definitions())
             for definition in definitions:
                 answer = client.create(definition)
                 assert answer.ok, answer.message
@@ -69,6 +70,11 @@ def cluster(api_server: ApiServer) -> Iterator[Client]:
         )
         assert answer.ok, answer.message
         yield client
+
+
+def _definitions() -> Iterator[dict[str, Any]]:
+    for path in (*sorted(CRDS.glob("*.yaml")), OPENSHIFT):
+        yield from yaml.safe_load_all(path.read_text())
 
 
 def _wait_until_served(client: Client, definition: dict[str, Any]) -> None:

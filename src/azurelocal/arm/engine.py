@@ -9,19 +9,18 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from azurelocal.arm.links import Links
 from azurelocal.arm.operations import POLL_AGAIN, Operation
-from azurelocal.arm.types import Body, ResourceType, new_etag, objects
+from azurelocal.arm.types import Body, Part, ResourceType, merge_patch, new_etag, objects, position
 from azurelocal.errors import AzureError
 from azurelocal.http import Response
-from azurelocal.ids import ArmId, parse
-from azurelocal.store import Link, Resource
+from azurelocal.store import Resource
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from azurelocal.arm.call import Call
     from azurelocal.arm.registry import Registry
     from azurelocal.cloud import Cloud
+    from azurelocal.ids import ArmId
 
 _RESERVED = ("id", "name", "type", "etag", "systemData")
 
@@ -32,6 +31,11 @@ class Engine:
 
     cloud: Cloud
     registry: Registry
+
+    @property
+    def links(self) -> Links:
+        """What resources refer to."""
+        return Links(self.cloud.store, self.registry)
 
     # Reading
 
@@ -132,38 +136,44 @@ class Engine:
         """Write one entry of a list by writing the resource that the list is in."""
         if old is None:
             raise parent_absent(owner)
-        self._check_condition(call, old)
-        _, part = self.registry.part_of(id)
-        assert part is not None
+        part = self._writable_part(id)
         wanted = old.copy().body
         entries = objects(wanted.setdefault("properties", {}).setdefault(part.name, []), part.name)
         entry = {key: value for key, value in body.items() if key not in _RESERVED}
         entry |= {"name": id.name}
-        position = _position(entries, id.name)
-        if position is None and patch:
+        place = position(entries, id.name)
+        self._check_condition(call, old, exists=place is not None)
+        if place is None and patch:
             raise self.absent(id)
-        if position is None:
+        if place is None:
             entries.append(entry)
         else:
-            entry["name"] = entries[position]["name"]
-            entries[position] = entry
+            entry["name"] = entries[place]["name"]
+            entries[place] = merge_patch(entries[place], entry) if patch else entry
         type = self.registry.type_of(owner)
         written = self.write(call, owner, wanted, action=f"{id.type}/write")
         response = self._written(call, type, written, old, patch=patch)
         _, answered = self.find(call, id)
-        status = response.status if position is not None or patch else type.created
+        status = response.status if place is not None or patch else type.created
         return Response(status, answered, response.headers)
+
+    def _writable_part(self, id: ArmId) -> Part:
+        _, part = self.registry.part_of(id)
+        assert part is not None
+        if not part.writable:
+            raise AzureError(
+                405,
+                "MethodNotAllowed",
+                f"A resource of type '{id.type}' is written with the resource that it is in.",
+            )
+        return part
 
     def write(self, call: Call, id: ArmId, body: Body, *, action: str = "") -> Resource:
         """Store one resource, with all checks but the ones on the writer's own rights to it."""
         type = self.registry.type_of(id)
         old = self.cloud.store.get(id.key)
-        if old is not None and old.state == "Deleting":
-            raise AzureError(
-                409,
-                "OperationNotAllowed",
-                f"Operation 'write' is not allowed on '{old.id}' since it is marked for deletion.",
-            )
+        if old is not None:
+            refuse_deleting(old, "write")
         new = Resource(
             id=old.id if old else type_case(id, type),
             body={key: value for key, value in body.items() if key not in _RESERVED},
@@ -178,10 +188,10 @@ class Engine:
         type.shape(call, new, old)
         _finish_parts(type, new)
         links = list(type.links(new))
-        self._check_links(call, new, old, links, action or f"{type.name}/write")
+        self.links.check(call, new, old, links, action or f"{type.name}/write")
         before = self.cloud.store.links_of(new.key) if old else []
         self.cloud.store.put(new, links)
-        self._touch({link.target_key for link in set(before) ^ set(links)}, new.key)
+        self.links.touch({link.target_key for link in set(before) ^ set(links)}, new.key)
         type.written(call, new, old)
         return new
 
@@ -218,9 +228,9 @@ class Engine:
         resource = self.cloud.store.get(owner.key)
         if resource is None:
             return Response(204)
-        self._check_condition(call, resource)
         if part is not None:
             return self._delete_part(call, id, resource)
+        self._check_condition(call, resource)
         type = self.registry.type_of(id)
         self.refuse_delete(call, resource)
         seconds = self.cloud.weather.delay(type.delay or type.name, "delete")
@@ -233,14 +243,15 @@ class Engine:
         return Response(202, b"", self._async_headers(operation) | self._location(operation))
 
     def _delete_part(self, call: Call, id: ArmId, resource: Resource) -> Response:
-        _, part = self.registry.part_of(id)
-        assert part is not None
+        part = self._writable_part(id)
         wanted = resource.copy().body
         entries = objects(wanted.get("properties", {}).get(part.name), part.name)
-        position = _position(entries, id.name)
-        if position is None:
+        place = position(entries, id.name)
+        if place is None:
             return Response(204)
-        del entries[position]
+        self._check_condition(call, resource)
+        self.registry.type_of(id).refuse_part_delete(call, resource, id)
+        del entries[place]
         self.write(call, resource.id, wanted, action=f"{id.type}/delete")
         return Response(200)
 
@@ -254,7 +265,7 @@ class Engine:
             self.remove(call, child)
         targets = {link.target_key for link in self.cloud.store.links_of(resource.key)}
         self.cloud.store.delete(resource.key)
-        self._touch(targets, resource.key)
+        self.links.touch(targets, resource.key)
         self.registry.type_of(resource.id).removed(call, resource)
         self._remove_extensions(call, resource.key)
 
@@ -263,6 +274,19 @@ class Engine:
         for extension in self.cloud.store.resources_under(scope + "/providers/"):
             self.cloud.store.delete(extension.key)
             self.registry.type_of(extension.id).removed(call, extension)
+
+    # Acting
+
+    def act(self, call: Call, resource: Resource, action: str, answer: Any = None) -> Response:
+        """Do what was POSTed to a resource: at once, or after the answer."""
+        refuse_deleting(resource, action)
+        type = self.registry.type_of(resource.id)
+        seconds = self.cloud.weather.delay(type.delay or type.name, action)
+        if not self._goes_on(type, resource, seconds):
+            type.acted(call, resource, action)
+            return Response(200) if answer is None else Response(200, answer)
+        operation = self.cloud.operations.start("action", resource, seconds, answer, action)
+        return self.accepted_async(operation)
 
     # What goes on after the answer
 
@@ -287,7 +311,10 @@ class Engine:
             else:
                 self.cloud.groups.remove(call, resource)
             return
-        if resource.state in ("Creating", "Updating", "Deleting"):
+        if operation.kind == "action":
+            type = self.registry.type_of(resource.id)
+            type.acted(self.cloud.own_call(), resource, operation.action, error)
+        elif resource.state in ("Creating", "Updating", "Deleting"):
             resource.properties["provisioningState"] = "Failed" if error else "Succeeded"
             self.cloud.store.put(resource, self.cloud.store.links_of(resource.key))
 
@@ -351,6 +378,8 @@ class Engine:
         """What ARM says of a resource that is not there."""
         if self.registry.part_of(id)[1] is not None:
             return AzureError(404, "NotFound", f"Resource {id} not found.")
+        if (peculiar := self.registry.type_of(id).absent(id)) is not None:
+            return peculiar
         return AzureError(
             404,
             "ResourceNotFound",
@@ -358,10 +387,13 @@ class Engine:
             " not found. For more details please go to https://aka.ms/ARMResourceNotFoundFix",
         )
 
-    def _check_condition(self, call: Call, resource: Resource | None) -> None:
+    def _check_condition(
+        self, call: Call, resource: Resource | None, *, exists: bool = True
+    ) -> None:
+        """Hold the etag of a resource against the request; a part of it may not exist yet."""
         headers = call.request.headers
         wanted, unwanted = headers.get("if-match", ""), headers.get("if-none-match", "")
-        if unwanted == "*" and resource is not None:
+        if unwanted == "*" and resource is not None and exists:
             raise AzureError(
                 412,
                 "PreconditionFailed",
@@ -379,54 +411,16 @@ class Engine:
                 f" satisfied: the current etag is '{found}'.",
             )
 
-    def _check_links(
-        self,
-        call: Call,
-        new: Resource,
-        old: Resource | None,
-        links: Iterable[Link],
-        action: str,
-    ) -> None:
-        """Refuse new references to what is not there, is not ready, or may not be used."""
-        known = set(self.cloud.store.links_of(new.key)) if old else set[Link]()
-        known_targets = {(link.kind, link.target_key) for link in known}
-        for link in links:
-            if link.may_dangle or (link.kind, link.target_key) in known_targets:
-                continue
-            target = parse(link.target)
-            if link.action:
-                call.authorize_link(link.action, link.target, action, str(new.id))
-            if target.key.startswith(new.key + "/"):
-                self._check_own_part(new, link, target)
-                continue
-            self._check_target(new, link, target)
 
-    def _check_own_part(self, new: Resource, link: Link, target: ArmId) -> None:
-        owner, part = self.registry.part_of(target)
-        entries = objects(new.properties.get(part.name), part.name) if part else []
-        if part is None or owner.key != new.key or _position(entries, target.name) is None:
-            raise _bad_reference(link)
-
-    def _check_target(self, new: Resource, link: Link, target: ArmId) -> None:
-        owner, part = self.registry.part_of(target)
-        found = self.cloud.store.get(owner.key)
-        entries = objects(found.properties.get(part.name), part.name) if found and part else []
-        if found is None or (part is not None and _position(entries, target.name) is None):
-            raise _bad_reference(link)
-        if found.state in ("Creating", "Deleting", "Failed"):
-            raise AzureError(
-                409,
-                "ReferencedResourceNotProvisioned",
-                f"Cannot proceed with operation because resource {found.id} used by resource"
-                f" {new.id} is not in Succeeded state. Resource is in {found.state} state.",
-            )
-
-    def _touch(self, targets: set[str], own: str) -> None:
-        """Give what is referred to a new etag: who refers to it is part of what it shows."""
-        for target in targets:
-            owner, _ = self.registry.part_of(parse(target))
-            if owner.key != own:
-                self.cloud.store.touch(owner.key, new_etag())
+def refuse_deleting(resource: Resource, action: str) -> None:
+    """Refuse to do anything more with what is being deleted."""
+    if resource.state == "Deleting":
+        raise AzureError(
+            409,
+            "OperationNotAllowed",
+            f"Operation '{action}' is not allowed on '{resource.id}' since it is marked for"
+            " deletion.",
+        )
 
 
 def type_case(id: ArmId, type: ResourceType) -> ArmId:
@@ -445,26 +439,9 @@ def parent_absent(parent: ArmId, child: ArmId | None = None) -> AzureError:
     )
 
 
-def _bad_reference(link: Link) -> AzureError:
-    return AzureError(
-        400,
-        "InvalidResourceReference",
-        f"Resource {link.target} referenced by resource {link.source} was not found. Please make"
-        " sure that the referenced resource exists, and that both resources are in the same"
-        " region.",
-    )
-
-
 def _place(collection: ArmId) -> str:
     """Where the right to list is needed: at the parent, the group or the subscription."""
     return str(collection.parent) if collection.parent else collection.scope
-
-
-def _position(entries: list[Body], name: str) -> int | None:
-    for position, entry in enumerate(entries):
-        if str(entry.get("name", "")).lower() == name.lower():
-            return position
-    return None
 
 
 def _check_common(type: ResourceType, new: Resource, old: Resource | None) -> None:
@@ -506,7 +483,7 @@ def _finish_parts(type: ResourceType, resource: Resource) -> None:
             continue
         names: set[str] = set()
         for entry in objects(entries, f"properties.{part.name}"):
-            name: Any = entry.get("name")
+            name: Any = entry.get("name") or _name_in_id(entry)
             if not isinstance(name, str) or not name or "/" in name:
                 raise AzureError(
                     400,
@@ -520,7 +497,10 @@ def _finish_parts(type: ResourceType, resource: Resource) -> None:
                     f"The name '{name}' is used twice in 'properties.{part.name}'.",
                 )
             names.add(name.lower())
-            if not isinstance(entry.setdefault("properties", {}), dict):
+            entry["name"] = name
+            if entry.get("properties") is None:
+                entry["properties"] = {}
+            if not isinstance(entry["properties"], dict):
                 raise AzureError(
                     400, "InvalidRequestFormat", f"The properties of '{name}' must be an object."
                 )
@@ -529,3 +509,9 @@ def _finish_parts(type: ResourceType, resource: Resource) -> None:
             if type.has_etag:
                 entry["etag"] = resource.etag
             entry["properties"]["provisioningState"] = "Succeeded"
+
+
+def _name_in_id(entry: Body) -> str:
+    """Clients may give the ID of a part alone."""
+    id: Any = entry.get("id")
+    return id.rpartition("/")[2] if isinstance(id, str) else ""

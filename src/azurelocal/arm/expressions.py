@@ -63,7 +63,7 @@ class Expressions:
                 variables = an_object(self.template.get("variables"), "variables")
                 return self.value(_named(variables, name, "variable"), depth + 1)
             case "reference", [str(name), *_]:
-                return self._reference(name)
+                return self._reference(name, depth)
             case "resourcegroup", []:
                 group = self.call.store.get(self.scope.lower())
                 location = group.location if group else ""
@@ -86,15 +86,15 @@ class Expressions:
         parameter = an_object(_named(declared, name, "parameter"), name)
         return self.value(parameter.get("defaultValue"), depth + 1)
 
-    def _reference(self, name: str) -> Any:
+    def _reference(self, name: str, depth: int) -> Any:
         """The properties of a resource that has been written, by its ID or its name."""
-        id = name if name.startswith("/") else self._id_of(name)
+        id = name if name.startswith("/") else self._id_of(name, depth)
         _, body = self.call.cloud.engine.find(self.call, parse(id))
         return body["properties"]
 
-    def _id_of(self, name: str) -> str:
+    def _id_of(self, name: str, depth: int) -> str:
         for resource in objects(self.template.get("resources"), "resources"):
-            if self.value(resource.get("name")) == name:
+            if self.value(resource.get("name"), depth + 1) == name:
                 return self.resource_id(resource["type"], *name.split("/"))
         raise invalid(f"The resource '{name}' is not defined in the template.", "InvalidTemplate")
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from azurelocal.arm import inventory, tags
 from azurelocal.arm.call import Call
+from azurelocal.arm.groups import subscription_absent
 from azurelocal.arm.registry import unknown_type
 from azurelocal.arm.routes import ROUTES
 from azurelocal.entra.tokens import TokenError
@@ -56,6 +57,7 @@ class Arm:
         segments = request.segments
         route = _route(request.method, segments)
         call.api_version = _api_version(request)
+        self._require_subscription(segments)
         with self.cloud.store.transaction():
             if route is not None:
                 return route.handle(call, *route.values(segments))
@@ -128,6 +130,12 @@ class Arm:
                 return groups.delete(call, id)
             case _:
                 raise _no_such_method(request.method, id)
+
+    def _require_subscription(self, segments: list[str]) -> None:
+        """That there is no such subscription is no secret."""
+        if len(segments) > 1 and segments[0].lower() == "subscriptions":
+            if not self.cloud.tenancy.has_subscription(segments[1]):
+                raise subscription_absent(segments[1])
 
     def _authenticate(self, request: Request) -> Principal:
         scheme, _, token = request.headers.get("authorization", "").partition(" ")

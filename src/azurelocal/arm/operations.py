@@ -42,6 +42,8 @@ class Operation(msgspec.Struct, kw_only=True):
     error: dict[str, Any] | None = None
     answer: Any = None
     """What the result address gives in the end, for an action that has an answer."""
+    action: str = ""
+    """Which action it is."""
 
     @property
     def done(self) -> bool:
@@ -74,7 +76,7 @@ class Operations:
         self._tasks: dict[str, asyncio.Task[None]] = {}
 
     def start(
-        self, kind: Kind, resource: Resource, seconds: float, answer: Any = None
+        self, kind: Kind, resource: Resource, seconds: float, answer: Any = None, action: str = ""
     ) -> Operation:
         """Note work on a resource; it begins when the transaction is over."""
         now = self.cloud.clock()
@@ -88,6 +90,7 @@ class Operations:
             started=now,
             due=now + seconds,
             answer=answer,
+            action=action,
         )
         self._save(operation)
         asyncio.get_running_loop().call_soon(self._begin, operation)

@@ -38,6 +38,10 @@ class Registry:
         part = self._parts.get(name.lower())
         return name.lower() in self._types or (part is not None and part.alone)
 
+    def holds(self, name: str) -> bool:
+        """Tell whether there is a type, or a part, that something can refer to."""
+        return name.lower() in self._types or name.lower() in self._parts
+
     def type_of(self, id: ArmId) -> ResourceType:
         """Find the type of a resource, or of the resource that a part belongs to."""
         owner, _ = self.part_of(id)

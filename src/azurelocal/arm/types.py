@@ -36,6 +36,8 @@ class Part:
     name: str
     type: str = ""
     alone: bool = True
+    writable: bool = True
+    """Whether it can be written by itself, too."""
 
     @property
     def kind(self) -> str:
@@ -86,14 +88,26 @@ class ResourceType:
     def refuse_delete(self, call: Call, resource: Resource) -> None:
         """Raise what Azure answers where the resource is in use."""
 
+    def refuse_part_delete(self, call: Call, resource: Resource, part: ArmId) -> None:
+        """Raise what Azure answers where a part that is deleted by itself is in use."""
+
     def removed(self, call: Call, resource: Resource) -> None:
         """Do what else has to happen when the resource goes, in the same transaction."""
+
+    def acted(
+        self, call: Call, resource: Resource, action: str, error: AzureError | None = None
+    ) -> None:
+        """Write down what an action has led to, once it is over."""
 
     def show(self, call: Call, resource: Resource, body: Body) -> None:
         """Add to the answer what is not stored, such as who refers to the resource."""
 
     def listed(self, call: Call, collection: ArmId) -> list[Body] | None:
         """List in the type's own way; None leaves it to the engine."""
+        return None
+
+    def absent(self, id: ArmId) -> AzureError | None:
+        """What is said of one that is not there, where it is not what ARM says of others."""
         return None
 
     def catalogue(self, call: Call, id: ArmId) -> Body | None:
@@ -175,3 +189,11 @@ def part_ids(resource: Resource, part: Part) -> Iterable[tuple[ArmId, Body]]:
     """The entries of a part, each with its ID."""
     for entry in objects(resource.properties.get(part.name), f"properties.{part.name}"):
         yield resource.id.child(part.kind, str(entry.get("name") or "")), entry
+
+
+def position(entries: list[Body], name: str) -> int | None:
+    """Where the entry of a name stands in a part, in any case."""
+    for place, entry in enumerate(entries):
+        if str(entry.get("name", "")).lower() == name.lower():
+            return place
+    return None

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import base64
 import secrets
+from typing import TYPE_CHECKING
 
 import msgspec
-
-from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from azurelocal.store import Store
@@ -28,6 +27,10 @@ class AccountKey(msgspec.Struct, kw_only=True):
     value: str
     """The key in base64, as clients have it."""
     created: float
+
+    def __repr__(self) -> str:
+        """Name the key, and do not show it."""
+        return f"AccountKey({self.name})"
 
 
 class Account(msgspec.Struct, kw_only=True):

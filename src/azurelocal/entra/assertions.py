@@ -96,7 +96,7 @@ class Assertion:
             return False
         try:
             PyJWS().decode(self.text, key, algorithms=[self.header["alg"]])
-        except PyJWTError:
+        except (PyJWTError, RecursionError):
             return False
         return True
 
@@ -142,7 +142,7 @@ def _malformed(why: str) -> refusals.Refusal:
 
 
 def _missing(name: str) -> refusals.Refusal:
-    return refusals.CLAIM_MISSING(
+    return refusals.FIELD_MISSING(
         f"The required field '{name}' is missing from the credential. Ensure that you have all the"
         " necessary parameters for the login request."
     )

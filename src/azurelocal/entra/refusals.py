@@ -50,13 +50,13 @@ TENANT_UNNAMED = Code(50059, 400, "invalid_request")
 INSTANCE_UNKNOWN = Code(50049, 400, "invalid_instance")
 METHOD_WRONG = Code(900561, 400, "invalid_request")
 PARAMETER_MISSING = Code(900144, 400, "invalid_request")
+FIELD_MISSING = Code(90014, 400, "invalid_request")
 PARAMETER_TWICE = Code(9000411, 400, "invalid_request")
 PARAMETER_WRONG = Code(90013, 400, "invalid_request")
 GRANT_UNSUPPORTED = Code(70003, 400, "unsupported_grant_type")
 NOBODY_SIGNED_IN = Code(50058, 400, "interaction_required")
 
 # What a token is wanted for
-SCOPE_MISSING = Code(90014, 400, "invalid_request")
 SCOPE_MALFORMED = Code(70011, 400, "invalid_scope")
 SCOPE_NOT_DEFAULT = Code(1002012, 400, "invalid_scope")
 SCOPE_OF_TWO = Code(28000, 400, "invalid_scope")
@@ -76,7 +76,6 @@ SECRET_OF_IDENTITY = Code(7000232, 401, "invalid_client")
 
 # Assertions of any kind
 ASSERTION_MALFORMED = Code(50027, 400, "invalid_request")
-CLAIM_MISSING = Code(90014, 400, "invalid_request")
 ALGORITHM_UNSUPPORTED = Code(5002738, 401, "invalid_client")
 OUT_OF_TIME = Code(700024, 401, "invalid_client")
 

@@ -68,7 +68,13 @@ def subdomain(flag: str, value: str) -> None:
 def domain(flag: str, value: str) -> None:
     """Demand a domain, whose last part is of letters if it has several parts."""
     _not_too_long(flag, value)
-    matches(flag, value, _DOMAIN, "a domain such as example.com, each part of 63 characters")
+    matches(
+        flag,
+        value,
+        _DOMAIN,
+        "a domain such as example.com: parts of at most 63 letters, digits and dashes, the last of"
+        " letters only",
+    )
 
 
 def _not_too_long(flag: str, value: str) -> None:

@@ -50,7 +50,10 @@ STORY = (
     ),
     Scene(
         "Install the operator: render its manifests, and apply them",
-        (Command(f"hypershift install render | {APPLY}", shown=12),),
+        (
+            Command(f"hypershift install render | {APPLY}", shown=12),
+            Command("kubectl wait --for=condition=Established crd --all", shown=2),
+        ),
     ),
     Scene(
         "Install it again, now with External DNS",

@@ -22,7 +22,9 @@ class CelRule(NamedTuple):
 
 def schema_of(kind: str) -> Schema:
     """The schema of a kind."""
-    [found] = {resource.info.kind: resource for resource in KINDS if resource.info.kind == kind}.values()
+    [found] = {
+        resource.info.kind: resource for resource in KINDS if resource.info.kind == kind
+    }.values()
     return definition(found)["spec"]["versions"][0]["schema"]["openAPIV3Schema"]
 
 

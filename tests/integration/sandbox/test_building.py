@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import signal
 import socket
@@ -13,7 +14,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.integration.sandbox.ends import watched
-from tests.integration.sandbox.workshop import GO_MOD
+from tests.integration.sandbox.workshop import GO_MOD, SANDBOX
 
 if TYPE_CHECKING:
     from tests.integration.sandbox.workshop import Workshop
@@ -49,6 +50,28 @@ def test_a_build_tells_its_steps_and_what_there_is(workshop: Workshop) -> None:
             "programs": ["little", "tiny"],
         }
     ]
+
+
+def test_on_a_terminal_one_line_stays_for_each_component(workshop: Workshop) -> None:
+    terminal, side = os.openpty()
+
+    build = subprocess.run(
+        [SANDBOX, "build", f"--payload={workshop.payload}"],
+        env={**workshop.environment, "TERM": "xterm", "NO_COLOR": "1"},
+        stdout=subprocess.DEVNULL,
+        stderr=side,
+        check=False,
+    )
+    os.close(side)
+    drawn = os.read(terminal, 1 << 16).decode()
+    os.close(terminal)
+
+    assert build.returncode == 0
+    assert "tiny" in drawn.splitlines()[0]
+    lines = [
+        line for line in re.sub(r"\x1b\[[?0-9;]*[a-zA-Z]", "", drawn).splitlines() if "✓" in line
+    ]
+    assert [re.sub(r"\d+", "N", line).strip() for line in lines] == ["✓ tiny built in N s"]
 
 
 def test_what_is_built_is_not_built_again(workshop: Workshop) -> None:

@@ -5,13 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tests.integration.api.cases import azure, clusters, networking
+from tests.integration.api.cases import (
+    azure,
+    clusters,
+    configuration,
+    networking,
+    nodepools,
+    others,
+    storage,
+)
 
 if TYPE_CHECKING:
     from tests.integration.api.rules import CelRule
     from tests.integration.api.table import Table
 
-SUBJECTS = (clusters, networking, azure)
+SUBJECTS = (clusters, networking, azure, configuration, storage, nodepools, others)
 CASES = [
     case
     for subject in SUBJECTS

@@ -101,21 +101,15 @@ for identity in IDENTITIES:
     both.refuses(workload, "should be at least 36 chars long", SUBSCRIPTION[:-1])
     both.refuses(managed, NOT_A_CLIENT, "z" * 36, given={AUTHENTICATION: managed_identities()})
     if identity != "controlPlaneOperator":
-        both.refuses(
-            f"{AUTHENTICATION}.workloadIdentities.{identity}", "Required value", ABSENT
-        )
+        both.refuses(f"{AUTHENTICATION}.workloadIdentities.{identity}", "Required value", ABSENT)
 both.takes(f"{AUTHENTICATION}.workloadIdentities.controlPlaneOperator", ABSENT)
-both.lets(
-    f"{AUTHENTICATION}.workloadIdentities.disk.clientID", old=SUBSCRIPTION, new=OTHER_UUID
-)
+both.lets(f"{AUTHENTICATION}.workloadIdentities.disk.clientID", old=SUBSCRIPTION, new=OTHER_UUID)
 SECRET = f"{CONTROL_PLANE}.disk.credentialsSecretName"
 MANAGED = {AUTHENTICATION: managed_identities()}
 both.takes(SECRET, "a", "A-0", "a" * 127, given=MANAGED)
 both.refuses(SECRET, "should match", "a_b", "a.b", given=MANAGED)
 both.refuses(SECRET, "may not be more than 127 bytes", "a" * 128, given=MANAGED)
-both.refuses(
-    f"{CONTROL_PLANE}.disk.objectEncoding", "Unsupported value", "utf8", "", given=MANAGED
-)
+both.refuses(f"{CONTROL_PLANE}.disk.objectEncoding", "Unsupported value", "utf8", "", given=MANAGED)
 cluster.refuses(
     "spec.services.1",
     "Azure managed platform (ARO HCP) requires OAuthServer to use Route",
@@ -143,9 +137,7 @@ both.refuses(
     "ManagedIdentity",
     at=REGISTRY,
 )
-both.lets(
-    f"{REGISTRY}.managedIdentity.resourceID", old=PULLER, new=f"{PULLER}2", given=BY_IDENTITY
-)
+both.lets(f"{REGISTRY}.managedIdentity.resourceID", old=PULLER, new=f"{PULLER}2", given=BY_IDENTITY)
 
 # Private clusters
 
@@ -197,9 +189,7 @@ for kind, section in (("PrivateLink", "privateLink"), ("Swift", "swift")):
         {**LINK, **SWIFT, "type": "Swift" if kind == "PrivateLink" else "PrivateLink"},
         given=PRIVATE,
     )
-both.keeps(
-    f"{AZURE}.private", "type is immutable", old=LINK, new=SWIFT, given=PRIVATE
-)
+both.keeps(f"{AZURE}.private", "type is immutable", old=LINK, new=SWIFT, given=PRIVATE)
 NAT = f"{AZURE}.private.privateLink.natSubnetID"
 both.refuses(NAT, "must be a valid Azure subnet resource ID", VNET, f"{SUBNET}/x", given=PRIVATE)
 both.keeps(NAT, "natSubnetID is immutable once set", old=SUBNET, new=f"{SUBNET}2", given=PRIVATE)
@@ -212,9 +202,7 @@ both.refuses(
     ALLOWED, "Duplicate value", [SUBSCRIPTION, SUBSCRIPTION], at=f"{ALLOWED}.1", given=PRIVATE
 )
 both.lets(ALLOWED, old=[SUBSCRIPTION], new=[OTHER_UUID], given=PRIVATE)
-both.refuses(
-    f"{AZURE}.private.privateLink", "should have at least 1 properties", {}, given=PRIVATE
-)
+both.refuses(f"{AZURE}.private.privateLink", "should have at least 1 properties", {}, given=PRIVATE)
 INSTANCE = f"{AZURE}.private.swift.podNetworkInstance"
 ON_SWIFT = {**PRIVATE, f"{AZURE}.private": SWIFT}
 both.takes(INSTANCE, "a", "a-0", "a" * 63, given=ON_SWIFT)

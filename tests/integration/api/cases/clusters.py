@@ -81,16 +81,12 @@ both.takes("spec.dns.baseDomainPrefix", "", "demo", "demo.example.com", given=DN
 both.refuses(
     "spec.dns.baseDomainPrefix", "baseDomainPrefix must be a valid domain", "demo_", given=DNS
 )
-both.keeps(
-    "spec.dns.baseDomainPrefix", "baseDomainPrefix is immutable", old="", new="x", given=DNS
-)
+both.keeps("spec.dns.baseDomainPrefix", "baseDomainPrefix is immutable", old="", new="x", given=DNS)
 both.lets("spec.dns.baseDomainPrefix", old="demo", new="demo", given=DNS)
 for zone, longest in (("privateZoneID", 265), ("publicZoneID", 258)):
     both.takes(f"spec.dns.{zone}", "z", "z" * longest, given=DNS)
     both.refuses(f"spec.dns.{zone}", "should be at least 1 chars long", "", given=DNS)
-    both.refuses(
-        f"spec.dns.{zone}", f"more than {longest} bytes", "z" * (longest + 1), given=DNS
-    )
+    both.refuses(f"spec.dns.{zone}", f"more than {longest} bytes", "z" * (longest + 1), given=DNS)
     both.keeps(f"spec.dns.{zone}", f"{zone} is immutable", old="one", new="other", given=DNS)
     both.lets(f"spec.dns.{zone}", old="one", new="one", given=DNS)
 both.takes("spec.kubeAPIServerDNSName", "", "api.example.com", "api")
@@ -124,7 +120,9 @@ cluster.keeps(
 cluster.lets("spec.olmCatalogPlacement", old="guest", new="guest")
 CHANGED_LISTS = "is immutable. Changes might result in unpredictable and disruptive behavior."
 both.takes("spec.capabilities", {"disabled": ["Console", "Ingress"], "enabled": ["baremetal"]})
-both.refuses("spec.capabilities.disabled", "Unsupported value", ["Build"], at="spec.capabilities.disabled.0")
+both.refuses(
+    "spec.capabilities.disabled", "Unsupported value", ["Build"], at="spec.capabilities.disabled.0"
+)
 both.refuses("spec.capabilities.disabled", "Ingress capability can only be disabled", ["Ingress"])
 both.refuses(
     "spec.capabilities",
@@ -166,7 +164,9 @@ both.takes(
 both.refuses("spec.services", "should have at least 4 items", services()[1:], at="spec")
 both.refuses("spec.services", "Too many: 7", services() + services()[:3])
 both.refuses("spec.services", "Required value", ABSENT)
-both.refuses("spec.services.4", "Unsupported value", service("Console"), at="spec.services.4.service")
+both.refuses(
+    "spec.services.4", "Unsupported value", service("Console"), at="spec.services.4.service"
+)
 STRATEGY = "spec.services.0.servicePublishingStrategy"
 both.refuses(STRATEGY, "Unsupported value", {"type": "Ingress"}, at=f"{STRATEGY}.type")
 both.refuses(STRATEGY, "nodePort is required when type is NodePort", {"type": "NodePort"})
@@ -216,9 +216,7 @@ cluster.keeps(
     at="spec",
 )
 cluster.lets("spec.services", old=services(), new=services())
-control_plane.lets(
-    STRATEGY, old={"type": "Route", "route": ROUTE}, new={"type": "Route"}
-)
+control_plane.lets(STRATEGY, old={"type": "Route", "route": ROUTE}, new={"type": "Route"})
 for place, name in ((2, "Konnectivity"), (3, "Ignition")):
     cluster.refuses(
         f"spec.services.{place}",

@@ -75,7 +75,7 @@ for placement in ("sourcePlacement", "targetPlacement"):
     both.refuses(
         DIAGNOSTICS,
         "cannot set networkDiagnostics.sourcePlacement and networkDiagnostics.targetPlacement",
-        {"mode": "Disabled", placement: {"nodeSelector": {"a": "b"}}},
+        {placement: {"nodeSelector": {"a": "b"}}, "mode": "Disabled"},
         at=f"{CONFIGURATION}.network",
     )
 PORTS = f"{CONFIGURATION}.network.serviceNodePortRange"

@@ -176,9 +176,7 @@ for version, subnet, other in (
     internal = f"{OVN}.{version}InternalSubnet"
     both.takes(internal, subnet)
     both.lets(internal, old=subnet, new=subnet)
-    both.keeps(
-        internal, f"{version}InternalSubnet is immutable once set", old=subnet, new=other
-    )
+    both.keeps(internal, f"{version}InternalSubnet is immutable once set", old=subnet, new=other)
     both.keeps(
         internal,
         f"{version}InternalSubnet is immutable once set and cannot be removed",

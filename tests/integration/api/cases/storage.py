@@ -37,7 +37,9 @@ both.refuses(
     {"managementType": "Unmanaged"},
     {**MANAGED, "unmanaged": UNMANAGED["unmanaged"]},
 )
-both.refuses("spec.etcd.managementType", "Unsupported value", "managed", given={"spec.etcd": MANAGED})
+both.refuses(
+    "spec.etcd.managementType", "Unsupported value", "managed", given={"spec.etcd": MANAGED}
+)
 both.keeps(
     "spec.etcd",
     "managementType is immutable",
@@ -69,9 +71,7 @@ both.refuses(
     given=GIVEN,
 )
 both.refuses(SNAPSHOT, "Too many: 2: must have at most 1 items", ["s3://a", "s3://b"], given=GIVEN)
-both.keeps(
-    SNAPSHOT, "restoreSnapshotURL is immutable", old=["s3://a"], new=["s3://b"], given=GIVEN
-)
+both.keeps(SNAPSHOT, "restoreSnapshotURL is immutable", old=["s3://a"], new=["s3://b"], given=GIVEN)
 both.lets(SNAPSHOT, old=["s3://a"], new=["s3://a"], given=GIVEN)
 for old, new in ((["s3://a"], ABSENT), (ABSENT, ["s3://a"])):
     both.keeps(
@@ -98,7 +98,11 @@ both.takes(AZURE, WORKLOAD, MANAGED_IDENTITY, given=KMS)
 both.refuses(f"{ENCRYPTION}.type", "Unsupported value", "secretbox", given=KMS)
 both.refuses(f"{ENCRYPTION}.kms.provider", 'supported values: "Azure"', "AWS", given=KMS)
 both.keeps(
-    ENCRYPTION, "secretEncryption cannot be removed once configured", old=AESCBC, new=ABSENT, at="spec"
+    ENCRYPTION,
+    "secretEncryption cannot be removed once configured",
+    old=AESCBC,
+    new=ABSENT,
+    at="spec",
 )
 both.lets(ENCRYPTION, old=ABSENT, new=AESCBC)
 both.lets(ENCRYPTION, old=AESCBC, new=KMS[ENCRYPTION])
@@ -119,7 +123,10 @@ for old, new in (("KeyVault", "ManagedHSM"), ("ManagedHSM", ABSENT)):
     )
 both.lets(f"{AZURE}.keyVaultType", old=ABSENT, new="KeyVault", given=KMS)
 both.refuses(
-    AZURE, "kms and workloadIdentity are mutually exclusive", {**WORKLOAD, "kms": IDENTITY}, given=KMS
+    AZURE,
+    "kms and workloadIdentity are mutually exclusive",
+    {**WORKLOAD, "kms": IDENTITY},
+    given=KMS,
 )
 both.refuses(AZURE, "one of kms or workloadIdentity must be set", {"activeKey": KEY}, given=KMS)
 both.keeps(
@@ -131,14 +138,53 @@ both.keeps(
 )
 NOT_A_CLIENT = "the client ID of a managed identity must be a valid UUID."
 both.refuses(f"{AZURE}.workloadIdentity.clientID", NOT_A_CLIENT, "z" * 36, given=KMS)
-both.lets(
-    f"{AZURE}.workloadIdentity.clientID", old=SUBSCRIPTION, new=OTHER_UUID, given=KMS
-)
+both.lets(f"{AZURE}.workloadIdentity.clientID", old=SUBSCRIPTION, new=OTHER_UUID, given=KMS)
 both.refuses(
     f"{AZURE}.kms.clientID", NOT_A_CLIENT, "z" * 36, given={**KMS, AZURE: MANAGED_IDENTITY}
 )
 
 # What is reported of it
 
-REPORT = "status.secretEncryption"
-FINGERPRINT = {"provider": "AESCBC", "aescbc": {"secret": {"name": "key"}, "keyDataHash": "0" * 64}}
+for key in ("activeKey", "targetKey"):
+    report = f"status.secretEncryption.{key}"
+    local = {"provider": "AESCBC", "aescbc": {"secret": {"name": "key-1"}, "dataHash": "0" * 64}}
+    both.takes(report, local, {"provider": "Azure", "azure": KEY})
+    both.refuses(
+        report,
+        "azure is required when provider is Azure",
+        {"provider": "Azure"},
+        {**local, "azure": KEY},
+    )
+    both.refuses(
+        report,
+        "aescbc is required when provider is AESCBC",
+        {"provider": "AESCBC"},
+        {**local, "provider": "Azure", "azure": KEY},
+    )
+    both.refuses(
+        f"{report}.aescbc.secret.name",
+        "name must consist only of lowercase alphanumeric characters, hyphens, and periods.",
+        "Key",
+        "key-",
+        given={report: local},
+    )
+VERSION = "status.controlPlaneVersion.history.0.version"
+HISTORY = {
+    "status.controlPlaneVersion": {
+        "desired": {"image": "image", "version": "4.21.4"},
+        "history": [
+            {
+                "image": "image",
+                "state": "Partial",
+                "startedTime": "2030-01-31T12:00:00Z",
+                "version": "4.21.4",
+            }
+        ],
+    }
+}
+both.takes(VERSION, "4.21.4", "4.22.0-rc.1", given=HISTORY)
+both.refuses(VERSION, "version must start with semantic version prefix", "4.21", given=HISTORY)
+both.refuses(
+    "status.controlPlaneVersion.history.0.state", "Unsupported value", "Done", given=HISTORY
+)
+both.refuses("status.controlPlaneVersion.history", "at least 1 items", [], given=HISTORY)

@@ -52,7 +52,7 @@ CREATE = (
 
 def documents(text: str) -> list[Object]:
     """Read what was rendered; each document is ended by a line of dashes."""
-    *found, rest = text.split("---\n")
+    *found, rest = text.split("\n---\n")
     assert rest == ""
     return [yaml.safe_load(document) for document in found]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,7 @@ from tests.unit.cli.azure_world import write
 from tests.unit.cli.create.cluster_world import CREATE, INFRA, PULL_SECRET, SSH_KEY, documents
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
     from cryptography.hazmat.primitives.asymmetric.rsa import RSAPrivateKey
@@ -53,6 +55,14 @@ def certificate(rsa_key: RSAPrivateKey) -> bytes:
         .not_valid_after(begin + timedelta(days=36500))
     )
     return builder.sign(rsa_key, SHA256()).public_bytes(Encoding.PEM)
+
+
+@pytest.fixture
+def usual_umask() -> Iterator[None]:
+    """What most systems take away from the modes of new files."""
+    before = os.umask(0o022)
+    yield
+    os.umask(before)
 
 
 @pytest.fixture

@@ -36,7 +36,9 @@ CHANGES: list[tuple[str, dict[str, Any]]] = [
     ("--labels=team=blue", {f"{META} labels team": "blue"}),
     (
         "--control-plane-operator-image=quay.io/a/b:c",
-        {f"{META} annotations hypershift.openshift.io/control-plane-operator-image": "quay.io/a/b:c"},
+        {
+            f"{META} annotations hypershift.openshift.io/control-plane-operator-image": "quay.io/a/b:c"
+        },
     ),
     ("--pausedUntil=true", {f"{SPEC} pausedUntil": "true", f"{POOL} pausedUntil": "true"}),
     (

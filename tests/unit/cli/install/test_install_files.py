@@ -77,7 +77,7 @@ def test_an_empty_file_is_refused(hypershift: Run, install_files: Path, flag: st
         (
             "--image-refs",
             '{"spec": {"tags": [{"name": "cluster-api"}]}}',
-            "bad: spec.tags[...]: the key 'from' is missing: add it",
+            "bad: spec.tags[0]: the key 'from' is missing: add it",
         ),
         (
             "--image-refs",
@@ -88,8 +88,8 @@ def test_an_empty_file_is_refused(hypershift: Run, install_files: Path, flag: st
         ("--external-dns-credentials", "- a", "bad must hold one JSON or YAML object"),
         (
             "--external-dns-credentials",
-            f"a: [{HIDDEN}",
-            "bad is neither JSON nor YAML at line 1, column 25: correct it",
+            f"a: [{HIDDEN}\n",
+            "bad is neither JSON nor YAML at line 2, column 1: correct it",
         ),
         (
             "--azure-private-creds",

@@ -44,7 +44,7 @@ RULES = [
         "--image-pull-policy must be Always, Never or IfNotPresent, not 'always'",
     ),
     (
-        "--hypershift-image=a --image-refs=b",
+        "--hypershift-image=local/operator --image-refs=b",
         "--hypershift-image and --image-refs both name the operator's image: give one of them",
     ),
     ("--cert-rotation-scale=25h", "--cert-rotation-scale must be more than 0 and at most 24h"),
@@ -72,7 +72,10 @@ RULES = [
         "--limit-crd-install must be aws, azure, ibmcloud, kubevirt, agent, openstack or gcp, not"
         " 'powervs'",
     ),
-    ("--external-dns-provider=aws", "--external-dns-provider must be azure, not 'aws'"),
+    (
+        "--external-dns-provider=aws --external-dns-domain-filter=dev.example.com",
+        "--external-dns-provider must be azure, not 'aws'",
+    ),
     (
         "--external-dns-provider=azure",
         "--external-dns-provider needs --external-dns-domain-filter, the zone to look after",

@@ -19,7 +19,7 @@ _MOST = 25
 def parse_tolerations(texts: Sequence[str]) -> list[Toleration]:
     """Read tolerations, and refuse those that no pod may have."""
     if len(texts) > _MOST:
-        raise UsageError(f"--toleration may be given {_MOST} times, not {len(texts)}")
+        raise UsageError(f"--toleration may be given {_MOST} times at most, not {len(texts)}")
     return [_toleration(text) for text in texts]
 
 

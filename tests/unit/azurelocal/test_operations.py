@@ -1,0 +1,214 @@
+"""Work that goes on after the answer, on a day as slow as Azure's."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import pytest
+
+from azurelocal.cloud import Cloud
+from azurelocal.durations import AZURE
+from azurelocal.endpoints import Endpoints
+from azurelocal.faults import Rule, parse_plan
+from azurelocal.store import Store
+from azurelocal.weather import Limits
+
+if TYPE_CHECKING:
+    from tests.unit.azurelocal.conftest import Answer, Azure
+
+NSGS = "providers/Microsoft.Network/networkSecurityGroups"
+ARM = "https://management.azure.com"
+A_BLINK = 1e-4
+"""So much of Azure's time that nobody notices it, and that operations nevertheless go on."""
+
+
+def follow(azure: Azure, answer: Answer, header: str = "azure-asyncoperation") -> str:
+    """Poll an operation to its end, and tell how it ended."""
+    path = answer.headers[header].removeprefix(ARM).partition("?")[0]
+    states = ["InProgress"]
+    while states[-1] == "InProgress":
+        azure.loop.run_until_complete(asyncio.sleep(0.001))
+        states.append(azure.owner.get(path).json["status"])
+    return states[-1]
+
+
+def test_a_slow_put_is_creating_and_then_succeeds(azure: Azure) -> None:
+    id = f"{azure.group()}/{NSGS}/one"
+    azure.cloud.weather.scale = A_BLINK
+
+    answer = azure.owner.put(id, {"location": "eastus"})
+
+    assert answer.status == 201
+    assert answer.json["properties"]["provisioningState"] == "Creating"
+    assert "retry-after" not in answer.headers
+    assert follow(azure, answer) == "Succeeded"
+    assert azure.owner.get(id).json["properties"]["provisioningState"] == "Succeeded"
+
+
+def test_polling_says_when_to_come_again(azure: Azure) -> None:
+    id = f"{azure.group()}/{NSGS}/one"
+    azure.cloud.weather.scale = 1e-2
+    answer = azure.owner.put(id, {"location": "eastus"})
+
+    path = answer.headers["azure-asyncoperation"].removeprefix(ARM).partition("?")[0]
+    polled = azure.owner.get(path)
+
+    assert polled.json["status"] == "InProgress"
+    assert polled.headers["retry-after"] == "1"
+
+
+def test_a_slow_delete_is_deleting_and_then_gone(azure: Azure) -> None:
+    id = f"{azure.group()}/{NSGS}/one"
+    azure.owner.put(id, {"location": "eastus"})
+    azure.cloud.weather.scale = A_BLINK
+
+    answer = azure.owner.delete(id)
+    meanwhile = azure.owner.put(id, {"location": "eastus"})
+
+    assert answer.status == 202
+    assert meanwhile.code == "OperationNotAllowed"
+    assert follow(azure, answer) == "Succeeded"
+    assert azure.owner.get(id).status == 404
+
+
+def test_what_is_not_ready_cannot_be_used(azure: Azure) -> None:
+    group = azure.group()
+    azure.cloud.weather.scale = 1e-2
+    azure.owner.put(f"{group}/{NSGS}/one", {"location": "eastus"})
+    azure.cloud.weather.scale = 0
+    subnet = {
+        "name": "default",
+        "properties": {
+            "addressPrefix": "10.0.0.0/24",
+            "networkSecurityGroup": {"id": f"{group}/{NSGS}/one"},
+        },
+    }
+    space = {"addressSpace": {"addressPrefixes": ["10.0.0.0/16"]}, "subnets": [subnet]}
+
+    answer = azure.owner.put(
+        f"{group}/providers/Microsoft.Network/virtualNetworks/net",
+        {"location": "eastus", "properties": space},
+    )
+
+    assert (answer.status, answer.code) == (409, "ReferencedResourceNotProvisioned")
+
+
+def test_work_goes_on_after_a_restart_and_its_address_still_answers(azure: Azure) -> None:
+    id = f"{azure.group()}/{NSGS}/one"
+    azure.cloud.weather.scale = 1e-2
+    answer = azure.owner.put(id, {"location": "eastus"})
+    azure.loop.run_until_complete(azure.cloud.operations.stop())
+    azure.cloud.store.close()
+
+    store = Store(azure.folder / "state.sqlite")
+    azure.cloud = Cloud(store, Endpoints.public(), clock=azure.clock)
+    azure.owner.azure = azure
+    azure.services = type(azure.services)(azure.cloud)
+    azure.clock.now += 60
+    azure.loop.run_until_complete(resume(azure.cloud))
+
+    assert follow(azure, answer) == "Succeeded"
+    assert azure.owner.get(id).json["properties"]["provisioningState"] == "Succeeded"
+    azure.loop.run_until_complete(azure.cloud.operations.stop())
+    store.close()
+
+
+async def resume(cloud: Cloud) -> None:
+    cloud.operations.resume()
+
+
+def test_an_operation_can_be_planned_to_fail(azure: Azure) -> None:
+    id = f"{azure.group()}/{NSGS}/one"
+    azure.cloud.weather.plan.set(
+        parse_plan(
+            b'[{"path": "*/one", "times": 1, "fail": {"code": "NoRoom", "message": "Full."}}]'
+        )
+    )
+
+    failed = azure.owner.put(id, {"location": "eastus"})
+    ended = follow(azure, failed)
+    state = azure.owner.get(id).json["properties"]["provisioningState"]
+    again = azure.owner.put(id, {"location": "eastus"})
+
+    assert (ended, state) == ("Failed", "Failed")
+    path = failed.headers["azure-asyncoperation"].removeprefix(ARM).partition("?")[0]
+    assert azure.owner.get(path).json["error"] == {"code": "NoRoom", "message": "Full."}
+    assert again.json["properties"]["provisioningState"] == "Succeeded"
+
+
+@pytest.mark.parametrize(
+    ("rule", "statuses"),
+    [
+        ({"nth": 2, "answer": {"status": 500}}, [200, 500, 200, 200]),
+        ({"every": 2, "answer": {"status": 429}}, [200, 429, 200, 429]),
+        ({"times": 2, "answer": {"status": 503}}, [503, 503, 200, 200]),
+        ({"operation": "*/write", "answer": {"status": 500}}, [200, 200, 200, 200]),
+        ({"operation": "microsoft.resources/*/READ", "answer": {"status": 500}}, [500] * 4),
+        ({"service": "graph", "answer": {"status": 500}}, [200] * 4),
+        ({"chance": 1.0, "answer": {"status": 502}}, [502] * 4),
+        ({"delay": 0.0001}, [200] * 4),
+    ],
+)
+def test_requests_go_wrong_as_planned(
+    azure: Azure, rule: dict[str, object], statuses: list[int]
+) -> None:
+    import msgspec
+
+    group = azure.group()
+    azure.cloud.weather.plan.set([msgspec.convert(rule, Rule)])
+
+    assert [azure.owner.get(group).status for _ in statuses] == statuses
+
+
+def test_a_share_of_requests_fails_the_same_way_each_time(azure: Azure) -> None:
+    group = azure.group()
+
+    def run() -> list[int]:
+        azure.cloud.weather.plan.set(
+            parse_plan(b'[{"chance": 0.5, "seed": 3, "answer": {"status": 429, "retry_after": 1}}]')
+        )
+        return [azure.owner.get(group).status for _ in range(20)]
+
+    first = run()
+
+    assert first == run()
+    assert set(first) == {200, 429}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"{}",
+        b"[1]",
+        b'[{"operation": "*"}]',
+        b'[{"nth": 1, "every": 2, "delay": 1}]',
+        b'[{"dealy": 1}]',
+        b'[{"drop": "never"}]',
+        b"[",
+    ],
+)
+def test_a_plan_that_says_nothing_is_refused(text: bytes) -> None:
+    with pytest.raises(ValueError, match=r"\w"):
+        parse_plan(text)
+
+
+def test_who_asks_too_much_has_to_wait(azure: Azure) -> None:
+    group = azure.group()
+    azure.cloud.weather.limits = Limits(reads=(2, 0.5))
+
+    def ask() -> tuple[int, str]:
+        answer = azure.owner.get(group)
+        return answer.status, answer.headers.get("retry-after", "")
+
+    assert [ask(), ask(), ask()] == [(200, ""), (200, ""), (429, "2")]
+    azure.clock.now += 2
+    assert ask() == (200, "")
+    other = azure.client(("Reader", group))
+    assert other.get(group).status == 200
+
+
+def test_every_duration_is_of_a_type_that_there_is(azure: Azure) -> None:
+    names = {name.rpartition("/")[0] for name in AZURE} - {"microsoft.resources/resourcegroups"}
+
+    assert [name for name in sorted(names) if azure.cloud.registry.get(name) is None] == []
