@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Writes requirements/*.txt from pyproject.toml and requirements/go.in: pinned, hashed, no addresses.
+# Writes requirements/*.txt from pyproject.toml and requirements/*.in: pinned, hashed, no addresses.
 # Versions already locked stay, unless called with --upgrade or --upgrade-package NAME.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -27,3 +27,4 @@ compile() { # OUTPUT ARGUMENTS...
 compile requirements/runtime.txt pyproject.toml "$@"
 compile requirements/dev.txt pyproject.toml --group dev --constraints requirements/runtime.txt "$@"
 compile requirements/go.txt requirements/go.in "$@"
+compile requirements/az.txt requirements/az.in "$@"

@@ -5,9 +5,10 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING, Any
 
+from azurelocal.answering import error_response
 from azurelocal.errors import AzureError
 from azurelocal.http import Request, Response, Stream, read_query
-from azurelocal.services import Services, error_response
+from azurelocal.services import Services
 from azurelocal.weather import DroppedError
 
 if TYPE_CHECKING:

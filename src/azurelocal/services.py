@@ -5,40 +5,22 @@ from __future__ import annotations
 import asyncio
 import time
 import uuid
-from dataclasses import dataclass, field
 from email.utils import formatdate
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
-from azurelocal.accesslog import AccessLog, Entry, Grant
-from azurelocal.arm.front import Arm
+from azurelocal.accesslog import AccessLog, Entry
+from azurelocal.answering import Handler, Trace, error_response
+from azurelocal.arm.handler import ArmHandler
 from azurelocal.endpoints import Service, service_of
 from azurelocal.errors import AzureError
 from azurelocal.faults import refusal
-from azurelocal.http import Request, Response
-from azurelocal.weather import DroppedError, operation_of
+from azurelocal.weather import DroppedError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from azurelocal.cloud import Cloud
-    from azurelocal.principal import Principal
-
-
-@dataclass
-class Trace:
-    """What a service finds out about a request, for the access log."""
-
-    principal: Principal | None = None
-    grants: list[Grant] = field(default_factory=list[Grant])
-    code: str = ""
-
-
-class Handler(Protocol):
-    """What answers the requests to one service."""
-
-    async def __call__(self, request: Request, trace: Trace) -> Response:
-        """Answer one request. What is refused is answered, too, in the service's own form."""
-        ...
+    from azurelocal.http import Request, Response
 
 
 class Services:
@@ -93,62 +75,6 @@ class Services:
         return error_response(
             AzureError(404, "HostNotFound", f"There is no service at '{request.host[:200]}'.")
         )
-
-
-@dataclass(frozen=True)
-class ArmHandler:
-    """Resource Manager."""
-
-    cloud: Cloud
-
-    async def __call__(self, request: Request, trace: Trace) -> Response:
-        """Answer one request."""
-        arm = Arm(self.cloud)
-        try:
-            if (response := arm.anonymous(request)) is not None:
-                return response
-            call = arm.open(request)
-        except AzureError as error:
-            trace.code = error.code
-            return error_response(error)
-        trace.principal = call.principal
-        await self._take_time(request)
-        try:
-            self.cloud.weather.throttle(call.principal.object_id, request, self.cloud.clock)
-            response = arm.answer(call)
-        except AzureError as error:
-            trace.code = error.code
-            response = error_response(error)
-        trace.grants = [
-            Grant(
-                action=decision.need.action,
-                scope=decision.need.scope,
-                data=decision.need.data,
-                role=decision.role,
-                assigned_at=decision.at,
-            )
-            for decision in call.decisions
-        ]
-        correlation = request.headers.get("x-ms-correlation-request-id") or str(uuid.uuid4())
-        response.headers["x-ms-correlation-request-id"] = correlation
-        return response
-
-    async def _take_time(self, request: Request) -> None:
-        """Let the answer take as long as Azure's, if that is wanted."""
-        if not self.cloud.weather.scale:
-            return
-        type, _, verb = operation_of(request).rpartition("/")
-        if verb == "write":
-            key = "/" + "/".join(request.segments).lower()
-            verb = "update" if self.cloud.store.exists(key) else "create"
-        await asyncio.sleep(self.cloud.weather.answering(type, verb))
-
-
-def error_response(error: AzureError) -> Response:
-    """Write a refusal in the form of ARM."""
-    return Response(
-        error.status, error.envelope(), {"x-ms-error-code": error.code, **error.headers}
-    )
 
 
 def _entry(

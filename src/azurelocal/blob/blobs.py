@@ -84,7 +84,9 @@ class Blobs:
         """Write a blob. What it consisted of before, and no longer does, is removed."""
         old = self.find(blob.name)
         kept = {block.content for block in blob.blocks}
-        self._remove_blocks(block for block in (old.blocks if old else ()) if block.content not in kept)
+        self._remove_blocks(
+            block for block in (old.blocks if old else ()) if block.content not in kept
+        )
         blob.etag, blob.modified = new_etag(), now
         blob.created = blob.created or now
         self._write(blob)

@@ -74,4 +74,6 @@ def _checked(parser: object) -> Element | None:
 
 def invalid(reason: str) -> AzureError:
     """What is said of XML that is none, or not the one that is needed."""
-    return AzureError(400, "InvalidXmlDocument", f"XML specified is not syntactically valid. {reason}")
+    return AzureError(
+        400, "InvalidXmlDocument", f"XML specified is not syntactically valid. {reason}"
+    )

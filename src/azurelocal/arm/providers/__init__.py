@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from azurelocal.arm.providers import authorization, identity, network
+from azurelocal.arm.providers import authorization, identity, network, storage
 from azurelocal.arm.registry import Registry
 
-REGISTRY = Registry([*authorization.TYPES, *identity.TYPES, *network.TYPES])
+REGISTRY = Registry([*authorization.TYPES, *identity.TYPES, *network.TYPES, *storage.TYPES])

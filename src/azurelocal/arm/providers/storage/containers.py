@@ -73,7 +73,9 @@ class Container(ResourceType):
     def shape(self, call: Call, new: Resource, old: Resource | None) -> None:
         if not _NAME.fullmatch(new.name):
             raise AzureError(
-                400, "InvalidResourceName", "The specified resource name contains invalid characters."
+                400,
+                "InvalidResourceName",
+                "The specified resource name contains invalid characters.",
             )
         properties = new.properties
         level: Any = properties.setdefault("publicAccess", "None")

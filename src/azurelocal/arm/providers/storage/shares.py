@@ -43,7 +43,9 @@ class Share(ResourceType):
     def shape(self, call: Call, new: Resource, old: Resource | None) -> None:
         if not _NAME.fullmatch(new.name):
             raise AzureError(
-                400, "InvalidResourceName", "The specified resource name contains invalid characters."
+                400,
+                "InvalidResourceName",
+                "The specified resource name contains invalid characters.",
             )
         quota: Any = new.properties.setdefault("shareQuota", _QUOTA)
         if type(quota) is not int or not 1 <= quota <= _LARGEST_QUOTA:

@@ -1,0 +1,54 @@
+"""What answers the requests to one service, and what it tells the access log about each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Protocol
+
+from azurelocal.accesslog import Grant
+from azurelocal.http import Response
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from azurelocal.arm.authorization import Decision
+    from azurelocal.errors import AzureError
+    from azurelocal.http import Request
+    from azurelocal.principal import Principal
+
+
+@dataclass
+class Trace:
+    """What a service finds out about a request, for the access log."""
+
+    principal: Principal | None = None
+    grants: list[Grant] = field(default_factory=list[Grant])
+    code: str = ""
+
+    def grant(self, decisions: Iterable[Decision]) -> None:
+        """Note what was asked of the authorization, and which role allowed it."""
+        self.grants = [
+            Grant(
+                action=decision.need.action,
+                scope=decision.need.scope,
+                data=decision.need.data,
+                role=decision.role,
+                assigned_at=decision.at,
+            )
+            for decision in decisions
+        ]
+
+
+class Handler(Protocol):
+    """What answers the requests to one service."""
+
+    async def __call__(self, request: Request, trace: Trace) -> Response:
+        """Answer one request. What is refused is answered, too, in the service's own form."""
+        ...
+
+
+def error_response(error: AzureError) -> Response:
+    """Write a refusal in the form of ARM, which Key Vault has, too."""
+    return Response(
+        error.status, error.envelope(), {"x-ms-error-code": error.code, **error.headers}
+    )

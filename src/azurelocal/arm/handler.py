@@ -1,0 +1,58 @@
+"""Resource Manager as a service: takes as long as Azure does, throttles, and answers refusals."""
+
+from __future__ import annotations
+
+import asyncio
+import uuid
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from azurelocal.answering import error_response
+from azurelocal.arm.front import Arm
+from azurelocal.errors import AzureError
+from azurelocal.weather import operation_of
+
+if TYPE_CHECKING:
+    from azurelocal.answering import Trace
+    from azurelocal.cloud import Cloud
+    from azurelocal.http import Request, Response
+
+
+@dataclass(frozen=True)
+class ArmHandler:
+    """Resource Manager."""
+
+    cloud: Cloud
+
+    async def __call__(self, request: Request, trace: Trace) -> Response:
+        """Answer one request."""
+        arm = Arm(self.cloud)
+        try:
+            if (response := arm.anonymous(request)) is not None:
+                return response
+            call = arm.open(request)
+        except AzureError as error:
+            trace.code = error.code
+            return error_response(error)
+        trace.principal = call.principal
+        await self._take_time(request)
+        try:
+            self.cloud.weather.throttle(call.principal.object_id, request, self.cloud.clock)
+            response = arm.answer(call)
+        except AzureError as error:
+            trace.code = error.code
+            response = error_response(error)
+        trace.grant(call.decisions)
+        correlation = request.headers.get("x-ms-correlation-request-id") or str(uuid.uuid4())
+        response.headers["x-ms-correlation-request-id"] = correlation
+        return response
+
+    async def _take_time(self, request: Request) -> None:
+        """Let the answer take as long as Azure's, if that is wanted."""
+        if not self.cloud.weather.scale:
+            return
+        type, _, verb = operation_of(request).rpartition("/")
+        if verb == "write":
+            key = "/" + "/".join(request.segments).lower()
+            verb = "update" if self.cloud.store.exists(key) else "create"
+        await asyncio.sleep(self.cloud.weather.answering(type, verb))
