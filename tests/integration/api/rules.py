@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hypershift.api.crd import definition
 from hypershift.api.kinds import KINDS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 Schema = dict[str, Any]
 

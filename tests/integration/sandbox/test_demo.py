@@ -6,13 +6,13 @@ import re
 import subprocess
 from typing import TYPE_CHECKING
 
-import pytest
-
 from sandbox import cache
 from tests.integration.sandbox.workshop import SANDBOX
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    import pytest
 
 SCENES = [
     "Make the API server know the kinds that an OpenShift cluster has anyway",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import tempfile
 from pathlib import Path
@@ -25,7 +26,7 @@ def write(path: str, files: dict[str, str]) -> None:
     target = Path(path).resolve()
     _refuse_others(target, path)
     try:
-        target.parent.mkdir(parents=True, exist_ok=True)
+        _make(target.parent)
         with tempfile.TemporaryDirectory(dir=target.parent, prefix=f".{target.name}.") as aside:
             written = Path(aside, "chart")
             _write_all(written, files)
@@ -38,6 +39,14 @@ def write(path: str, files: dict[str, str]) -> None:
             f"{FLAG}: {path} cannot be written ({error.strerror or error}): name a directory that"
             " you may write to"
         ) from error
+
+
+def _make(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except FileExistsError as error:
+        # It stands where a directory should; that it exists is not what is wrong with it.
+        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR)) from error
 
 
 def _refuse_others(target: Path, path: str) -> None:

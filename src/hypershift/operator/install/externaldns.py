@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hypershift.api.labels import ROUTE_VISIBILITY
 from hypershift.operator.install import assets
 from hypershift.operator.install.credentials import made_from
 from hypershift.operator.install.trust import mount_user_bundle
@@ -38,7 +39,7 @@ def adapt_deployment(installation: Installation, dns: ExternalDNS, deployment: O
         "--registry=txt",
         "--txt-suffix=-external-dns",
         f"--txt-owner-id={dns.txt_owner_id}",
-        "--label-filter=hypershift.openshift.io/route-visibility!=private",
+        f"--label-filter={ROUTE_VISIBILITY}!=private",
         f"--interval={dns.interval}",
         "--txt-cache-interval=1h",
         f"--azure-config-file=/etc/provider/{dns.credentials.key}",

@@ -17,7 +17,6 @@ from tests.integration.api.cases import (
 
 if TYPE_CHECKING:
     from tests.integration.api.rules import CelRule
-    from tests.integration.api.table import Table
 
 SUBJECTS = (clusters, networking, azure, configuration, storage, nodepools, others)
 CASES = [

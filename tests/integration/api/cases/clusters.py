@@ -1,4 +1,4 @@
-"""What the spec of a cluster says about the cluster as a whole: release, names, services, pauses."""
+"""What the spec of a cluster says about it as a whole: release, names, services, pauses."""
 
 from __future__ import annotations
 

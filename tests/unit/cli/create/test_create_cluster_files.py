@@ -99,8 +99,14 @@ def test_an_empty_file_is_refused(
         ),
         (
             "--azure-creds",
+            f'{{"clientSecret": "{SENTINEL}", "tenantId": "x"',
+            "is neither JSON nor YAML at line 2, column 1: correct it",
+        ),
+        (
+            "--azure-creds",
+            # As YAML, this is an object.
             f'{{"clientSecret": "{SENTINEL}", "tenantId": }}',
-            "is neither JSON nor YAML",
+            "tenantId: a text is needed, not nothing",
         ),
         (
             "--azure-creds",
@@ -255,7 +261,7 @@ def test_a_file_of_another_form_is_refused_and_not_quoted(
 
 
 def test_what_is_no_text_at_all_is_refused(create_cluster: Run, cluster_files: Path) -> None:
-    (cluster_files / "file").write_bytes(b"\xff\xfe\x00\x01")
+    (cluster_files / "file").write_bytes(b"\x80\x81\xff")
 
     for flag, others in READERS.items():
         result = create_cluster("--render", f"{flag}=file", *others)

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 SPEC = "HostedCluster/demo spec"
 META = "HostedCluster/demo metadata"
+OPERATOR_IMAGE = "hypershift.openshift.io/control-plane-operator-image"
 POOL = "NodePool/demo spec"
 PLATFORM = f"{SPEC} platform azure"
 PRIVATE_LINK = {
@@ -36,9 +37,7 @@ CHANGES: list[tuple[str, dict[str, Any]]] = [
     ("--labels=team=blue", {f"{META} labels team": "blue"}),
     (
         "--control-plane-operator-image=quay.io/a/b:c",
-        {
-            f"{META} annotations hypershift.openshift.io/control-plane-operator-image": "quay.io/a/b:c"
-        },
+        {f"{META} annotations {OPERATOR_IMAGE}": "quay.io/a/b:c"},
     ),
     ("--pausedUntil=true", {f"{SPEC} pausedUntil": "true", f"{POOL} pausedUntil": "true"}),
     (

@@ -27,10 +27,10 @@ LINES = [
     if line and not line.startswith("#")
 ]
 REFUSALS = list(zip(LINES[::2], LINES[1::2], strict=True))
-WITHOUT_INFRA = (
-    "create cluster azure --render --name=demo --pull-secret=pull-secret.json"
-    " --azure-creds=azure-credentials.json --infra-json="
-).split()
+WITHOUT_INFRA = [
+    *("create", "cluster", "azure", "--render", "--name=demo", "--infra-json="),
+    *("--pull-secret=pull-secret.json", "--azure-creds=azure-credentials.json"),
+]
 
 
 def filled_in(text: str) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -15,6 +14,7 @@ from tests.unit.cli.install.rendered import EVERYTHING, EXTERNAL_DNS, FILES, by_
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from tests.unit.cli.conftest import Result
 
@@ -61,9 +61,7 @@ def installed(chart: Path, namespace: str = "hypershift") -> dict[str, Any]:
             case _:
                 raise AssertionError(action[0])
 
-    found = objects(
-        (chart / "crds").is_dir() and "---\n".join(files(chart / "crds").values()) or ""
-    )
+    found = objects("---\n".join(files(chart / "crds").values()))
     for text in files(chart / "templates").values():
         found += objects(re.sub(r"\{\{ (.*?) \}\}", filled, text))
     return by_name(found)

@@ -82,8 +82,8 @@ RULES = [
     ),
     (
         "--external-dns-provider=azure --external-dns-domain-filter=dev_example",
-        "--external-dns-domain-filter must be a domain such as example.com, each part of 63"
-        " characters, not 'dev_example'",
+        "--external-dns-domain-filter must be a domain such as example.com: parts of at"
+        " most 63 letters, digits and dashes, the last of letters only, not 'dev_example'",
     ),
     (
         f"{DNS} --external-dns-credentials=azure_mgmt.json --external-dns-secret=own",

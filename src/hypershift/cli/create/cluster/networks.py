@@ -55,7 +55,9 @@ def _check_ranges(flags: NetworkFlags) -> None:
     }
     for flag, ranges in given.items():
         if len(ranges) > _MOST_NETWORKS:
-            raise UsageError(f"{flag} may be given {_MOST_NETWORKS} times at most, not {len(ranges)}")
+            raise UsageError(
+                f"{flag} may be given {_MOST_NETWORKS} times at most, not {len(ranges)}"
+            )
     networks = [
         (f"{flag} {text}", checks.network(flag, text))
         for flag, ranges in given.items()
