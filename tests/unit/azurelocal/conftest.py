@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import shutil
 import uuid
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -19,6 +20,7 @@ from azurelocal.endpoints import Endpoints
 from azurelocal.entra.directory import ServicePrincipal
 from azurelocal.http import Request, Response, read_query
 from azurelocal.owner import ensure_owner
+from azurelocal.server import STATE
 from azurelocal.services import Services
 from azurelocal.store import Store
 
@@ -133,7 +135,6 @@ class Azure:
 
     def __post_init__(self) -> None:
         self.services = Services(self.cloud)
-        ensure_owner(self.cloud, self.folder)
         credentials = json.loads((self.folder / "credentials.json").read_text())
         principal = self.cloud.directory.principal_of(credentials["clientId"])
         assert principal is not None
@@ -187,11 +188,22 @@ class Azure:
             await asyncio.sleep(0)
 
 
+@pytest.fixture(scope="session")
+def new_azure(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The state of an Azure that has just been made: its keys take a while to make."""
+    folder = tmp_path_factory.mktemp("new-azure")
+    store = Store(folder / STATE)
+    ensure_owner(Cloud(store, Endpoints.public(), clock=Clock()), folder)
+    store.close()
+    return folder
+
+
 @pytest.fixture
-def azure(tmp_path: Path) -> Iterator[Azure]:
+def azure(tmp_path: Path, new_azure: Path) -> Iterator[Azure]:
+    shutil.copytree(new_azure, tmp_path, dirs_exist_ok=True)
     loop = asyncio.new_event_loop()
     clock = Clock()
-    store = Store(tmp_path / "state.sqlite")
+    store = Store(tmp_path / STATE)
     cloud = Cloud(store, Endpoints.public(), clock=clock)
     yield Azure(tmp_path, cloud, clock, loop)
     loop.run_until_complete(cloud.operations.stop())

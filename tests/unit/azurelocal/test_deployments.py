@@ -96,7 +96,7 @@ def test_whoever_deploys_needs_the_right_to_every_resource(azure: Azure) -> None
     [
         "[variables('none')]",
         "[parameters('none')]",
-        "[concat('a'",
+        "[concat('a']",
         "[concat('a'))]",
         "[nothing('a')]",
         "[resourceId('A/b')]",

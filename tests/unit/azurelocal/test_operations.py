@@ -61,10 +61,13 @@ def test_polling_says_when_to_come_again(azure: Azure) -> None:
 def test_a_slow_delete_is_deleting_and_then_gone(azure: Azure) -> None:
     id = f"{azure.group()}/{NSGS}/one"
     azure.owner.put(id, {"location": "eastus"})
-    azure.cloud.weather.scale = A_BLINK
+    azure.cloud.weather.scale = 2e-2
 
     answer = azure.owner.delete(id)
+    azure.loop.run_until_complete(azure.cloud.operations.stop())
+    azure.cloud.weather.scale = 0
     meanwhile = azure.owner.put(id, {"location": "eastus"})
+    azure.loop.run_until_complete(resume(azure.cloud))
 
     assert answer.status == 202
     assert meanwhile.code == "OperationNotAllowed"
