@@ -121,7 +121,8 @@ def _check_kind(new: Resource, old: Resource | None) -> None:
         raise AzureError(
             400,
             "InvalidValuesForRequestParameters",
-            f"Values for request parameters are invalid: sku. It must be one of {', '.join(_SKUS)}.",
+            "Values for request parameters are invalid: sku. It must be one of"
+            f" {', '.join(_SKUS)}.",
         )
     sku["tier"] = "Premium" if sku["name"].startswith("Premium") else "Standard"
     kind: Any = new.body.get("kind")
