@@ -1,0 +1,49 @@
+"""The server as a process: it becomes ready, tells who it is, and ends when it is told to."""
+
+from __future__ import annotations
+
+import json
+import signal
+import ssl
+import urllib.request
+from typing import TYPE_CHECKING
+
+from tests.integration.azurelocal.running import serving
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.integration.azurelocal.running import Server
+
+
+def test_the_cloud_describes_itself_to_whoever_trusts_its_authority(server: Server) -> None:
+    described = _get(server, "/metadata/endpoints?api-version=2022-09-01")
+
+    assert described["resourceManager"].rstrip("/") == server.url
+    assert described["authentication"]["loginEndpoint"].rstrip("/") == server.url
+    assert described["suffixes"]["storage"] == f"localhost:{server.port}"
+
+
+def test_a_second_run_keeps_tenant_and_owner(tmp_path: Path) -> None:
+    with serving(tmp_path) as first:
+        before = first.credentials
+
+    with serving(tmp_path) as second:
+        after = second.credentials
+
+    assert after == before
+
+
+def test_sigterm_ends_the_server_in_good_order(tmp_path: Path) -> None:
+    with serving(tmp_path) as server:
+        server.process.send_signal(signal.SIGTERM)
+
+        code = server.process.wait(10)
+
+    assert code == 0
+
+
+def _get(server: Server, path: str) -> dict[str, dict[str, str]]:
+    trust = ssl.create_default_context(cafile=server.ca)
+    with urllib.request.urlopen(server.url + path, context=trust) as answer:
+        return json.load(answer)
