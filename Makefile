@@ -28,6 +28,7 @@ test-unit: _ready ## Run the unit tests: no processes, no network
 
 test-integration: _ready ## Run the tests against a real etcd and kube-apiserver
 	@$(BIN)/sandbox build kubernetes etcd
+	@tools/az.sh >/dev/null
 	@$(PYTHON_BIN) -m pytest tests/integration --junitxml=$(RESULTS)/test-integration.xml
 
 test-e2e: _ready ## Run the tests against whole clusters
