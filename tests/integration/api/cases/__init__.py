@@ -41,5 +41,9 @@ class Excuse:
         return rule.place.endswith(self.place) and self.message in rule.message
 
 
-NOT_REFUSED: tuple[Excuse, ...] = ()
-NOT_ACCEPTED: tuple[Excuse, ...] = ()
+NOT_REFUSED = (
+    Excuse("has a default", "spec", "If serviceAccountSigningKey is set, issuerURL must be set"),
+    Excuse("has a default", "spec", "Arch is required once set"),
+    Excuse("has a default", ".azureMarketplace", "must specify imageGeneration or must specify"),
+    Excuse("maxItems refuses it first", ".restoreSnapshotURL", "more than 1 entry"),
+)

@@ -68,6 +68,7 @@ cluster.refuses("spec.issuerURL", "issuerURL must be a valid absolute URL", "dem
 cluster.refuses("spec.issuerURL", "may not be more than 255 bytes", "https://" + "a" * 248)
 cluster.keeps("spec.issuerURL", "issuerURL is immutable", old=ISSUER, new=f"{ISSUER}/")
 cluster.keeps("spec.issuerURL", "issuerURL is immutable", old=ISSUER, new=ABSENT)
+cluster.lets("spec.issuerURL", old=ISSUER, new=ISSUER)
 cluster.takes("spec.serviceAccountSigningKey", {"name": "key"})
 both.takes("spec.dns.baseDomain", "", "example", "example.com", "a." * 125 + "com")
 both.refuses(
@@ -110,6 +111,7 @@ both.keeps(
     old="HighlyAvailable",
     new="SingleReplica",
 )
+both.lets("spec.controllerAvailabilityPolicy", old="HighlyAvailable", new="HighlyAvailable")
 both.takes("spec.infrastructureAvailabilityPolicy", "HighlyAvailable", "SingleReplica")
 both.lets("spec.infrastructureAvailabilityPolicy", old="SingleReplica", new="HighlyAvailable")
 both.takes("spec.olmCatalogPlacement", "management", "guest")

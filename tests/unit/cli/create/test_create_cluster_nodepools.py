@@ -28,6 +28,60 @@ IMAGE = {
     f"{MACHINE} image azureMarketplace version": "419.6.20250523",
 }
 ENCRYPTION_SET = NETWORK.replace("Microsoft.Network", "Microsoft.Compute/diskEncryptionSets/key")
+# Flags, and what they change.
+MACHINES: list[tuple[str, dict[str, Any]]] = [
+    ("--arch=ARM64", {f"{POOL} arch": "arm64", f"{MACHINE} vmSize": "Standard_D4ps_v5"}),
+    ("--arch=AMD64", {}),
+    ("--instance-type=Standard_D8s_v5", {f"{MACHINE} vmSize": "Standard_D8s_v5"}),
+    ("--azure-instance-type=Standard_D8s_v5", {f"{MACHINE} vmSize": "Standard_D8s_v5"}),
+    ("--node-upgrade-type=inplace", {f"{POOL} management upgradeType": "InPlace"}),
+    ("--node-upgrade-type=Replace", {}),
+    ("--auto-repair", {f"{POOL} management autoRepair": True}),
+    ("--node-drain-timeout=90m", {f"{POOL} nodeDrainTimeout": "1h30m0s"}),
+    ("--node-volume-detach-timeout=1500ms", {f"{POOL} nodeVolumeDetachTimeout": "1.5s"}),
+    (f"--nodepool-subnet-id={SUBNET}-nodes", {f"{MACHINE} subnetID": f"{SUBNET}-nodes"}),
+    ("--root-disk-size=16", {f"{MACHINE} osDisk sizeGiB": 16}),
+    (
+        "--disk-storage-account-type=PremiumV2_LRS",
+        {f"{MACHINE} osDisk diskStorageAccountType": "PremiumV2_LRS"},
+    ),
+    (
+        f"--disk-encryption-set-id={ENCRYPTION_SET}",
+        {f"{MACHINE} osDisk encryptionSetID": ENCRYPTION_SET},
+    ),
+    ("--enable-ephemeral-disk", {f"{MACHINE} osDisk persistence": "Ephemeral"}),
+    ("--enable-ephemeral-disk true", {f"{MACHINE} osDisk persistence": "Ephemeral"}),
+    ("--enable-ephemeral-disk=false", {}),
+    ("--encryption-at-host=Enabled", {f"{MACHINE} encryptionAtHost": "Enabled"}),
+    (
+        "--diagnostics-storage-account-type=Managed",
+        {f"{MACHINE} diagnostics storageAccountType": "Managed"},
+    ),
+    (
+        "--diagnostics-storage-account-type=Disabled",
+        {f"{MACHINE} diagnostics storageAccountType": "Disabled"},
+    ),
+    (
+        "--diagnostics-storage-account-type=UserManaged"
+        " --diagnostics-storage-account-uri=https://logs.test/",
+        {
+            f"{MACHINE} diagnostics storageAccountType": "UserManaged",
+            f"{MACHINE} diagnostics userManaged storageAccountURI": "https://logs.test/",
+        },
+    ),
+    (
+        "--image-generation=Gen1",
+        {
+            f"{MACHINE} image azureMarketplace": None,
+            f"{MACHINE} image azureMarketplace imageGeneration": "Gen1",
+        },
+    ),
+    (MARKETPLACE, IMAGE),
+    (
+        f"{MARKETPLACE} --image-generation=Gen2",
+        IMAGE | {f"{MACHINE} image azureMarketplace imageGeneration": "Gen2"},
+    ),
+]
 
 
 def pools(objects: list[Object]) -> list[tuple[str, str | None, int]]:
@@ -64,62 +118,7 @@ def test_there_is_one_pool_or_one_in_each_zone_each_with_all_replicas(
     assert pools(objects) == expected
 
 
-@pytest.mark.parametrize(
-    ("flags", "changes"),
-    [
-        ("--arch=ARM64", {f"{POOL} arch": "arm64", f"{MACHINE} vmSize": "Standard_D4ps_v5"}),
-        ("--arch=AMD64", {}),
-        ("--instance-type=Standard_D8s_v5", {f"{MACHINE} vmSize": "Standard_D8s_v5"}),
-        ("--azure-instance-type=Standard_D8s_v5", {f"{MACHINE} vmSize": "Standard_D8s_v5"}),
-        ("--node-upgrade-type=inplace", {f"{POOL} management upgradeType": "InPlace"}),
-        ("--node-upgrade-type=Replace", {}),
-        ("--auto-repair", {f"{POOL} management autoRepair": True}),
-        ("--node-drain-timeout=90m", {f"{POOL} nodeDrainTimeout": "1h30m0s"}),
-        ("--node-volume-detach-timeout=1500ms", {f"{POOL} nodeVolumeDetachTimeout": "1.5s"}),
-        (f"--nodepool-subnet-id={SUBNET}-nodes", {f"{MACHINE} subnetID": f"{SUBNET}-nodes"}),
-        ("--root-disk-size=16", {f"{MACHINE} osDisk sizeGiB": 16}),
-        (
-            "--disk-storage-account-type=PremiumV2_LRS",
-            {f"{MACHINE} osDisk diskStorageAccountType": "PremiumV2_LRS"},
-        ),
-        (
-            f"--disk-encryption-set-id={ENCRYPTION_SET}",
-            {f"{MACHINE} osDisk encryptionSetID": ENCRYPTION_SET},
-        ),
-        ("--enable-ephemeral-disk", {f"{MACHINE} osDisk persistence": "Ephemeral"}),
-        ("--enable-ephemeral-disk true", {f"{MACHINE} osDisk persistence": "Ephemeral"}),
-        ("--enable-ephemeral-disk=false", {}),
-        ("--encryption-at-host=Enabled", {f"{MACHINE} encryptionAtHost": "Enabled"}),
-        (
-            "--diagnostics-storage-account-type=Managed",
-            {f"{MACHINE} diagnostics storageAccountType": "Managed"},
-        ),
-        (
-            "--diagnostics-storage-account-type=Disabled",
-            {f"{MACHINE} diagnostics storageAccountType": "Disabled"},
-        ),
-        (
-            "--diagnostics-storage-account-type=UserManaged"
-            " --diagnostics-storage-account-uri=https://logs.test/",
-            {
-                f"{MACHINE} diagnostics storageAccountType": "UserManaged",
-                f"{MACHINE} diagnostics userManaged storageAccountURI": "https://logs.test/",
-            },
-        ),
-        (
-            "--image-generation=Gen1",
-            {
-                f"{MACHINE} image azureMarketplace": None,
-                f"{MACHINE} image azureMarketplace imageGeneration": "Gen1",
-            },
-        ),
-        (MARKETPLACE, IMAGE),
-        (
-            f"{MARKETPLACE} --image-generation=Gen2",
-            IMAGE | {f"{MACHINE} image azureMarketplace imageGeneration": "Gen2"},
-        ),
-    ],
-)
+@pytest.mark.parametrize(("flags", "changes"), MACHINES)
 def test_a_flag_about_machines_changes_the_pool_and_nothing_else(
     render: Render, flags: str, changes: dict[str, Any]
 ) -> None:
