@@ -78,6 +78,11 @@ class Endpoints:
         """The address of a key vault."""
         return f"https://{name}.{self.vault_suffix}"
 
+    def is_graph(self, resource: str) -> bool:
+        """Tell whether the resource that a token is for is Microsoft Graph."""
+        known = ("https://graph.microsoft.com", self.graph_audience.lower())
+        return resource.rstrip("/").lower() in known
+
     def sts(self, tenant: str) -> str:
         """The issuer of access tokens."""
         return f"https://sts.windows.net/{tenant}/"

@@ -12,6 +12,7 @@ from azurelocal.accesslog import AccessLog, Entry
 from azurelocal.answering import Handler, Trace, error_response
 from azurelocal.arm.handler import ArmHandler
 from azurelocal.endpoints import Service, service_of
+from azurelocal.entra.handler import EntraHandler
 from azurelocal.errors import AzureError
 from azurelocal.faults import refusal
 from azurelocal.weather import DroppedError
@@ -31,6 +32,7 @@ class Services:
         self.cloud, self._log = cloud, log
         self._handlers: dict[Service, Callable[[str], Handler]] = {
             Service.ARM: lambda _: ArmHandler(cloud),
+            Service.ENTRA: lambda _: EntraHandler(cloud),
         }
 
     async def answer(self, request: Request) -> Response:

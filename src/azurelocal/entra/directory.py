@@ -71,6 +71,8 @@ class ServicePrincipal(msgspec.Struct, kw_only=True):
     enabled: bool = True
     passwords: list[Credential] = []
     certificates: list[Credential] = []
+    graph_roles: list[str] = []
+    """What it may do in the directory itself, by the names of Graph's permissions."""
 
 
 @dataclass

@@ -3,27 +3,25 @@
 from __future__ import annotations
 
 import base64
-import hashlib
 import uuid
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import jwt
 
+from azurelocal.entra import signing
 from azurelocal.principal import Principal
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from cryptography.hazmat.primitives.asymmetric.rsa import RSAPrivateKey
-
     from azurelocal.endpoints import Endpoints
     from azurelocal.entra.directory import ServicePrincipal
     from azurelocal.store import Store
 
-LIFETIME = 3599.0
+_LIFETIME = 3599  # seconds
+_LIFETIME_OF_IDENTITIES = 86399
 _LEEWAY = 300.0
-_KEYS = "signingKeys"
 _REMEMBERED = 4096
 
 
@@ -58,16 +56,8 @@ class Tokens:
     def __post_init__(self) -> None:
         """Read the signing key, or make one the first time."""
         self._known: dict[str, _Known] = {}
-        with self.store.transaction():
-            pem = self.store.read(_KEYS, "current")
-            if pem is None:
-                pem = _new_key()
-                self.store.write(_KEYS, "current", pem)
-        from cryptography.hazmat.primitives.serialization import load_pem_private_key
-
-        key: Any = load_pem_private_key(pem.encode(), password=None)
-        self._key: RSAPrivateKey = key
-        self.key_id, self.thumbprint = _thumbprint(self._key)
+        self._key = signing.ensure(self.store)
+        self.key_id = self._key.id
 
     def issue(
         self,
@@ -76,8 +66,6 @@ class Tokens:
         audience: str,
         *,
         proof: str,
-        roles: Sequence[str] = (),
-        lifetime: float = LIFETIME,
     ) -> str:
         """Write a token. `proof` is 1 for a secret and 2 for an assertion."""
         now = int(self.clock())
@@ -86,7 +74,7 @@ class Tokens:
             "iss": self.endpoints.sts(tenant),
             "iat": now,
             "nbf": now,
-            "exp": int(now + lifetime),
+            "exp": now + self.lifetime(principal),
             "appid": principal.app_id,
             "appidacr": proof,
             "idp": self.endpoints.sts(tenant),
@@ -100,10 +88,15 @@ class Tokens:
         }
         if principal.resource_id:
             claims["xms_mirid"] = principal.resource_id
-        if roles:
-            claims["roles"] = list(roles)
+        if principal.graph_roles and self.endpoints.is_graph(audience):
+            claims["roles"] = principal.graph_roles
         headers = {"kid": self.key_id, "x5t": self.key_id}
-        return jwt.encode(claims, self._key, algorithm="RS256", headers=headers)
+        return jwt.encode(claims, self._key.private, algorithm="RS256", headers=headers)
+
+    def lifetime(self, principal: ServicePrincipal) -> int:
+        """How many seconds a token of a principal is good for."""
+        is_identity = principal.type == "ManagedIdentity"
+        return _LIFETIME_OF_IDENTITIES if is_identity else _LIFETIME
 
     def check(self, token: str, audiences: Sequence[str], tenant: str) -> Principal:
         """Tell who bears a token, or raise a TokenError."""
@@ -128,7 +121,7 @@ class Tokens:
         try:
             claims: dict[str, Any] = jwt.decode(
                 token,
-                self._key.public_key(),
+                self._key.private.public_key(),
                 algorithms=["RS256"],
                 options={
                     "require": ["aud", "iss", "oid", "appid", "exp", "nbf", "tid"],
@@ -154,38 +147,5 @@ class Tokens:
 
     def jwks(self) -> dict[str, Any]:
         """The public key as other services read it."""
-        numbers = self._key.public_key().public_numbers()
-        return {
-            "keys": [
-                {
-                    "kty": "RSA",
-                    "use": "sig",
-                    "alg": "RS256",
-                    "kid": self.key_id,
-                    "x5t": self.key_id,
-                    "n": _number(numbers.n),
-                    "e": _number(numbers.e),
-                }
-            ]
-        }
-
-
-def _new_key() -> str:
-    from cryptography.hazmat.primitives.asymmetric import rsa
-    from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
-
-    key = rsa.generate_private_key(public_exponent=65537, key_size=2048)
-    return key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()).decode()
-
-
-def _thumbprint(key: RSAPrivateKey) -> tuple[str, str]:
-    from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
-
-    der = key.public_key().public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
-    short = base64.urlsafe_b64encode(hashlib.sha1(der, usedforsecurity=False).digest())
-    return short.decode().rstrip("="), hashlib.sha256(der).hexdigest()
-
-
-def _number(value: int) -> str:
-    data = value.to_bytes((value.bit_length() + 7) // 8, "big")
-    return base64.urlsafe_b64encode(data).decode().rstrip("=")
+        issuer = f"{self.endpoints.login}/{{tenantid}}/v2.0"
+        return {"keys": [{**self._key.described(), "issuer": issuer}]}
