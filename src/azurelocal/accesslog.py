@@ -10,7 +10,10 @@ import msgspec
 if TYPE_CHECKING:
     from pathlib import Path
 
-LARGEST = 64 * 1024 * 1024  # bytes; then the file becomes .1 and a new one begins
+LARGEST = 64 * 1024 * 1024  # bytes; then the file gets another name and a new one begins
+OLD = ".1"
+"""What the name of the file that was before this one ends in. There is no third."""
+_LONGEST_PATH = 2048
 
 
 class Grant(msgspec.Struct, omit_defaults=True, kw_only=True):
@@ -30,7 +33,9 @@ class Entry(msgspec.Struct, omit_defaults=True, kw_only=True):
     service: str
     method: str
     path: str
+    """Without its query, which may hold a signature that gives access."""
     status: int
+    """What was answered; 0 when the connection was broken off instead."""
     milliseconds: float
     code: str = ""
     """The code of the refusal, for a request that was refused."""
@@ -45,9 +50,9 @@ class Entry(msgspec.Struct, omit_defaults=True, kw_only=True):
 class AccessLog:
     """Appends to a file. A line is written at once, and whole."""
 
-    def __init__(self, path: Path) -> None:
-        """Open the file."""
-        self.path = path
+    def __init__(self, path: Path, largest: int = LARGEST) -> None:
+        """Open the file. It and the one before take no more than `largest` bytes each."""
+        self.path, self._largest = path, largest
         self._open()
 
     def _open(self) -> None:
@@ -57,13 +62,14 @@ class AccessLog:
 
     def append(self, entry: Entry) -> None:
         """Write one entry."""
+        entry.path = entry.path[:_LONGEST_PATH]
         line = msgspec.json.encode(entry) + b"\n"
+        if self._size and self._size + len(line) > self._largest:
+            os.close(self._file)
+            self.path.replace(self.path.with_name(self.path.name + OLD))
+            self._open()
         os.write(self._file, line)
         self._size += len(line)
-        if self._size > LARGEST:
-            os.close(self._file)
-            self.path.replace(self.path.with_name(self.path.name + ".1"))
-            self._open()
 
     def close(self) -> None:
         """Close the file."""

@@ -18,10 +18,27 @@ import click
 from azurelocal.errors import AzureLocalError, UsageError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from azurelocal.cloud import Cloud
 
+NAME = "azurelocal"
+INTERRUPTED = 130
 _STATE = "AZURELOCAL_STATE"
 _SETTINGS: dict[str, Any] = {"help_option_names": ["-h", "--help"]}
+
+
+class _Group(click.Group):
+    """A group that says which commands there are."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command, or say which ones there are."""
+        if self.get_command(ctx, args[0]) is None and not ctx.resilient_parsing:
+            known = ", ".join(self.list_commands(ctx))
+            raise UsageError(f"there is no command '{args[0]}'; there are: {known}")
+        return super().resolve_command(ctx, args)
 
 
 def _state_option(command: Any) -> Any:
@@ -31,55 +48,58 @@ def _state_option(command: Any) -> Any:
         envvar=_STATE,
         default=lambda: Path.home() / ".local" / "state" / "azurelocal",
         help="The folder with the state, certificates and credentials."
-        f" Default: ~/.local/state/azurelocal, or ${_STATE}.",
+        f"  (default: ~/.local/state/azurelocal, or ${_STATE})",
     )(command)
 
 
 _output_option = click.option(
     "-o",
     "--output",
-    type=click.Choice(["table", "json"]),
-    default="table",
-    help="How to print: a table, or JSON for programs.",
+    type=click.Choice(["text", "json", "yaml"]),
+    default="text",
+    help="How to print the result.  (default: text)",
 )
 
 
-@click.group(context_settings=_SETTINGS, no_args_is_help=True)
+@click.group(NAME, cls=_Group, context_settings=_SETTINGS)
 def azurelocal() -> None:
     """Azure's control planes on one machine, for the real clients."""
 
 
-@azurelocal.command()
+@azurelocal.command(short_help="Run until Ctrl-C")
 @_state_option
-@click.option("--address", default="127.0.0.1", help="The address to listen on.", show_default=True)
 @click.option(
-    "--port", type=click.IntRange(0, 65535), default=0, help="The port; 0 takes a free one."
+    "--address", default="127.0.0.1", help="The IP address to listen on.  (default: 127.0.0.1)"
+)
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=0,
+    help="The port; 0 takes a free one.  (default: 0)",
 )
 @click.option(
     "--names",
     type=click.Choice(["loopback", "public"]),
     default="loopback",
     help="loopback: clients are told of this port as a cloud of its own. public: clients reach us"
-    " under Azure's own host names, in a network where these lead here.",
+    " under Azure's own host names, in a network where these lead here.  (default: loopback)",
 )
 @click.option(
     "--latency",
     type=click.Choice(["none", "azure"]),
     default="none",
-    help="azure: operations take as long as Azure's, times --scale.",
+    help="azure: operations take as long as Azure's, times --scale.  (default: none)",
 )
-@click.option(
-    "--scale", type=click.FloatRange(min=0), default=1.0, help="A factor for --latency azure."
-)
+@click.option("--scale", type=float, help="A factor for --latency azure.  (default: 1)")
 @click.option(
     "--throttle",
     type=click.Choice(["none", "azure"]),
     default="none",
-    help="azure: refuse with 429 who sends more than Azure lets through.",
+    help="azure: refuse with 429 who sends more than Azure lets through.  (default: none)",
 )
 @click.option(
     "--faults",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=click.Path(path_type=Path),
     help="A file with planned faults, a list of rules in JSON; see `azurelocal faults --help`.",
 )
 def serve(
@@ -88,7 +108,7 @@ def serve(
     port: int,
     names: str,
     latency: str,
-    scale: float,
+    scale: float | None,
     throttle: str,
     faults: Path | None,
 ) -> None:
@@ -104,13 +124,25 @@ def serve(
     # Connections that are broken off on purpose are no news.
     logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
     weather = Weather(
-        scale=scale if latency == "azure" else 0.0,
-        limits=Limits() if throttle == "azure" else None,
+        scale=_scale(latency, scale), limits=Limits() if throttle == "azure" else None
     )
     if faults is not None:
-        weather.plan.set(_read_plan(faults))
+        weather.plan.set(_read_plan("--faults", faults))
     settings = Settings(state, address, port, public_names=names == "public")
     asyncio.run(run(settings, weather, lambda cloud: _say_ready(cloud, state)))
+
+
+def _scale(latency: str, scale: float | None) -> float:
+    if scale is None:
+        return 1.0 if latency == "azure" else 0.0
+    if latency == "none":
+        raise UsageError("--scale does nothing by itself: give --latency azure with it")
+    if not 0 < scale <= 1000:
+        raise UsageError(
+            f"--scale {scale:g} is out of range: give a factor above 0 and up to 1000, or leave out"
+            " --latency"
+        )
+    return scale
 
 
 def _say_ready(cloud: Cloud, state: Path) -> None:
@@ -119,59 +151,58 @@ def _say_ready(cloud: Cloud, state: Path) -> None:
     click.echo(f"  trust         {state / 'ca.crt'}")
 
 
-@azurelocal.command()
+@azurelocal.command(short_help="Show what runs, where, and how much there is in it")
 @_state_option
 @_output_option
 def status(state: Path, output: str) -> None:
     """Show what runs, where, and how much there is in it."""
     from azurelocal.control import ask
+    from azurelocal.statusview import lines
 
     found = ask(state, "status")
-    if output == "json":
-        _print_json(found)
-        return
-    for name in ("arm", "login", "graph", "tenant", "pid", "operations", "faults"):
-        click.echo(f"{name:<14}{found[name]}")
-    for subscription in found["subscriptions"]:
-        click.echo(f"{'subscription':<14}{subscription}")
-    click.echo(f"{'latency':<14}{found['latency'] or 'none'}")
-    click.echo(f"{'throttling':<14}{'azure' if found['throttled'] else 'none'}")
-    click.echo(f"{'resources':<14}{sum(found['resources'].values())}")
-    for type, count in found["resources"].items():
-        click.echo(f"  {count:>5}  {type}")
+    _print(found, output, lines)
 
 
-@azurelocal.command()
+@azurelocal.command(short_help="Show all resources as a tree")
 @_state_option
 @_output_option
 @click.option("-g", "--resource-group", default="", help="Only what is in this resource group.")
 def resources(state: Path, output: str, resource_group: str) -> None:
-    """Show all resources as a tree: subscriptions, resource groups, and what is in them."""
+    """Show all resources as a tree: subscriptions, resource groups, and what is in them.
+
+    They are read from the state, whether or not the server runs.
+    """
     from azurelocal.tree import lines, listed
 
-    found = listed(state, resource_group)
-    if output == "json":
-        _print_json(found)
-    else:
-        click.echo("\n".join(lines(found)) or "no resources")
+    _print(listed(state, resource_group), output, lines)
 
 
-@azurelocal.command()
+@azurelocal.command(short_help="Show who did what, and which role allowed it")
 @_state_option
 @click.option("-f", "--follow", is_flag=True, help="Go on, with each request as it comes.")
 @click.option(
-    "-n", "--lines", type=click.IntRange(min=0), default=20, help="How many to begin with."
+    "-n",
+    "--lines",
+    type=click.IntRange(min=0),
+    default=20,
+    help="How many to begin with.  (default: 20)",
 )
 @_output_option
 def log(state: Path, follow: bool, lines: int, output: str) -> None:
-    """Show who did what, and which role allowed it."""
-    from azurelocal.logview import entries, show
+    """Show who did what, and which role allowed it.
 
+    JSON comes as one object a line, YAML as one document for each request.
+    """
+    from azurelocal.logview import FORMS, entries
+
+    form = FORMS[output]
     for entry in entries(state, lines, follow=follow):
-        click.echo(entry.decode() if output == "json" else show(entry))
+        click.echo(form(entry))
 
 
-@azurelocal.group(context_settings=_SETTINGS, no_args_is_help=True)
+@azurelocal.group(
+    cls=_Group, context_settings=_SETTINGS, short_help="Plan faults, and see which were met"
+)
 def faults() -> None:
     """Plan faults: let requests fail, be late, or lose their answers.
 
@@ -188,90 +219,128 @@ def faults() -> None:
     """
 
 
-@faults.command("set")
+@faults.command("set", short_help="Put a plan in force in place of the one before")
 @_state_option
-@click.argument("plan", type=click.Path(path_type=Path, dir_okay=False))
+@click.argument("plan", type=click.Path(path_type=Path))
 def set_faults(state: Path, plan: Path) -> None:
-    """Put a plan in force in place of the one before."""
+    """Put the plan of a file in force in place of the one before."""
     import msgspec
 
     from azurelocal.control import ask
 
-    rules = _read_plan(plan)
+    rules = _read_plan("PLAN", plan)
     ask(state, "set-faults", rules=msgspec.to_builtins(rules))
-    click.echo(f"{len(rules)} rules are in force")
+    click.echo(f"rules in force: {len(rules)}")
 
 
-@faults.command("clear")
+@faults.command("clear", short_help="Plan no faults any more")
 @_state_option
 def clear_faults(state: Path) -> None:
     """Plan no faults any more."""
     from azurelocal.control import ask
 
     ask(state, "set-faults", rules=[])
-    click.echo("no faults are planned")
+    click.echo("rules in force: 0")
 
 
-@faults.command("show")
+@faults.command("show", short_help="Show the plan, and how often each rule was met and done")
 @_state_option
-def show_faults(state: Path) -> None:
+@_output_option
+def show_faults(state: Path, output: str) -> None:
     """Show the plan, and how often each rule was met and done."""
     from azurelocal.control import ask
+    from azurelocal.faults import lines
 
-    _print_json(ask(state, "faults")["faults"])
+    _print(ask(state, "faults")["faults"], output, lines)
 
 
-@azurelocal.command()
+@azurelocal.command(short_help="Print a script that completes commands in a shell")
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 def completion(shell: str) -> None:
-    """Print a script that completes commands and options in a shell.
+    """Print a script that makes a shell complete commands and flags.
 
     \b
-      source <(azurelocal completion bash)
+    source <(azurelocal completion bash)
+    source <(azurelocal completion zsh)
+    azurelocal completion fish | source
     """
     from click.shell_completion import get_completion_class
 
     script = get_completion_class(shell)
-    assert script is not None
-    click.echo(script(azurelocal, {}, "azurelocal", "_AZURELOCAL_COMPLETE").source())
+    if script is None:
+        raise UsageError(f"there is no completion for {shell}")
+    click.echo(script(azurelocal, {}, NAME, "_AZURELOCAL_COMPLETE").source())
 
 
-def _read_plan(path: Path) -> list[Any]:
+def _read_plan(flag: str, path: Path) -> list[Any]:
     from azurelocal.faults import parse_plan
 
     try:
         return list(parse_plan(path.read_bytes()))
     except OSError as error:
         raise UsageError(
-            f"{path} cannot be read ({error.strerror}): name a file with a plan of faults"
+            f"{flag}: {path} cannot be read ({error.strerror}): name a file with a plan of faults"
         ) from error
     except ValueError as error:
-        raise UsageError(f"{path} is no plan of faults ({error}): correct it") from error
+        raise UsageError(
+            f"{flag}: {path} is no plan of faults ({error}): correct it, see 'azurelocal faults"
+            " --help'"
+        ) from error
 
 
-def _print_json(value: Any) -> None:
+def _print(value: Any, output: str, lines: Any) -> None:
     import msgspec
 
-    click.echo(msgspec.json.format(msgspec.json.encode(value), indent=2).decode())
+    match output:
+        case "json":
+            click.echo(msgspec.json.format(msgspec.json.encode(value), indent=2))
+        case "yaml":
+            import yaml
+
+            click.echo(yaml.safe_dump(value, sort_keys=False, allow_unicode=True), nl=False)
+        case _:
+            click.echo("\n".join(lines(value)))
 
 
-def main(arguments: list[str] | None = None) -> None:
-    """Run the command, and exit."""
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command that the arguments name, and exit."""
+    sys.exit(run(sys.argv[1:] if arguments is None else arguments))
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run a command and tell its exit code."""
     try:
-        azurelocal.main(arguments, prog_name="azurelocal", standalone_mode=False)
+        azurelocal.main(arguments, prog_name=NAME, standalone_mode=False)
+        sys.stdout.flush()
     except click.exceptions.NoArgsIsHelpError as error:
-        click.echo(error.format_message())
-        sys.exit(2)
+        error.show()
+        return error.exit_code
     except click.ClickException as error:
-        click.echo(f"azurelocal: {error.format_message()}", err=True)
-        sys.exit(2)
+        return _fail(_sentence(error), UsageError.exit_code)
     except AzureLocalError as error:
-        click.echo(f"azurelocal: {error}", err=True)
-        sys.exit(error.exit_code)
+        return _fail(str(error), error.exit_code)
     except (click.Abort, KeyboardInterrupt):
-        sys.exit(130)
+        return INTERRUPTED
     except BrokenPipeError:
-        # Whoever read us has seen enough.
+        # Whoever read us has seen enough; the interpreter must not complain when it flushes.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)
-    sys.exit(0)
+    return 0
+
+
+def _fail(sentence: str, code: int) -> int:
+    click.echo(f"Error: {sentence}", err=True)
+    return code
+
+
+def _sentence(error: click.ClickException) -> str:
+    match error:
+        case click.NoSuchOption(option_name=name):
+            return f"there is no flag {name}; see --help"
+        case click.MissingParameter(param=click.Argument(name=str(name))):
+            return f"{name.upper()} is missing; see --help"
+        case click.BadParameter(param=click.Argument(name=str(name))):
+            return f"{name.upper()}: {error.message.rstrip('.')}; see --help"
+        case click.BadParameter(param=click.Option() as option):
+            return f"{option.opts[-1]}: {error.message.rstrip('.')}; see --help"
+        case _:
+            return f"{error.format_message().rstrip('.')}; see --help"

@@ -16,14 +16,15 @@ import msgspec
 
 from azurelocal.errors import AzureLocalError
 from azurelocal.faults import Rule
+from azurelocal.folder import SOCKET, socket_address
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from azurelocal.cloud import Cloud
 
-SOCKET = "control.sock"
 _LONGEST = 4 * 1024 * 1024
+_PATIENCE = 10.0  # seconds until an answer must be there
 
 
 @dataclass
@@ -36,13 +37,15 @@ class Control:
 
     async def start(self) -> None:
         """Open the socket. One that a killed server has left behind is replaced."""
-        path = self.folder / SOCKET
-        path.unlink(missing_ok=True)
+        (self.folder / SOCKET).unlink(missing_ok=True)
+        listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         mask = os.umask(0o177)
         try:
-            self._server = await asyncio.start_unix_server(self._serve, path, limit=_LONGEST)
+            with socket_address(self.folder) as address:
+                listener.bind(address)
         finally:
             os.umask(mask)
+        self._server = await asyncio.start_unix_server(self._serve, sock=listener, limit=_LONGEST)
 
     async def stop(self) -> None:
         """Close the socket."""
@@ -79,8 +82,8 @@ class Control:
     def _status(self) -> dict[str, Any]:
         cloud = self.cloud
         counts: dict[str, int] = {}
-        for resource in cloud.store.resources():
-            counts[resource.id.type] = counts.get(resource.id.type, 0) + 1
+        for id in cloud.store.all_ids():
+            counts[id.type] = counts.get(id.type, 0) + 1
         return {
             "pid": os.getpid(),
             "started": self.started,
@@ -99,11 +102,11 @@ class Control:
 
 def ask(folder: Path, command: str, **values: Any) -> dict[str, Any]:
     """Ask the running server something."""
-    path = folder / SOCKET
     try:
         with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
-            connection.settimeout(10)
-            connection.connect(str(path))
+            connection.settimeout(_PATIENCE)
+            with socket_address(folder) as address:
+                connection.connect(address)
             connection.sendall(msgspec.json.encode({"command": command, **values}) + b"\n")
             line = connection.makefile("rb").readline()
     except OSError as error:
@@ -111,6 +114,8 @@ def ask(folder: Path, command: str, **values: Any) -> dict[str, Any]:
             f"azurelocal does not run with its state in {folder}: start it with 'azurelocal serve"
             f" --state {folder}', or name the folder of the one that runs with --state"
         ) from error
+    if not line:
+        raise AzureLocalError(f"azurelocal in {folder} ended before it answered: start it anew")
     answer: dict[str, Any] = msgspec.json.decode(line)
     if "error" in answer:
         raise AzureLocalError(answer["error"])

@@ -13,22 +13,32 @@ rule whose turn it is decides.
 from __future__ import annotations
 
 import random
+import re
 from dataclasses import dataclass, field
-from fnmatch import fnmatchcase
-from typing import Any, Literal
+from functools import lru_cache
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import msgspec
 
+from azurelocal.endpoints import Service
 from azurelocal.errors import AzureError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+Count = Annotated[int, msgspec.Meta(ge=0, le=1_000_000_000)]
+Seconds = Annotated[float, msgspec.Meta(ge=0, le=3600)]
+_BEGINS_WORK = ("PUT", "PATCH", "POST", "DELETE")
+_SERVICES = tuple(one.value for one in Service if one is not Service.NOTHING)
 
 
 class Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a request gets in place of its answer; nothing is done."""
 
-    status: int = 500
+    status: Annotated[int, msgspec.Meta(ge=400, le=599)] = 500
     code: str = ""
     message: str = ""
-    retry_after: int | None = None
+    retry_after: Count | None = None
 
 
 class Failure(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -45,22 +55,22 @@ class Rule(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     operation: str = "*"
     """Such as Microsoft.Network/loadBalancers/write, in any case."""
     path: str = "*"
-    nth: int = 0
+    nth: Count = 0
     """Only the nth request that it meets."""
-    every: int = 0
+    every: Count = 0
     """Each one whose number can be divided by this."""
-    chance: float = 0.0
+    chance: Annotated[float, msgspec.Meta(ge=0, le=1)] = 0.0
     """This share of the requests, drawn from `seed`."""
     seed: int = 0
-    times: int = 0
+    times: Count = 0
     """No more than so often; 0 is without end."""
-    delay: float = 0.0
+    delay: Seconds = 0.0
     """Seconds before anything is done."""
     answer: Answer | None = None
     drop: Literal["", "before", "after"] = ""
     """Close the connection before the work, or when it is done and nobody hears of it."""
     fail: Failure | None = None
-    """Let the request begin, and its operation fail."""
+    """Let the request begin its work, and the work fail; requests that only read do not count."""
 
     def __post_init__(self) -> None:
         """Refuse a rule that does nothing or that contradicts itself."""
@@ -68,6 +78,12 @@ class Rule(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
             raise ValueError("a rule needs one of delay, answer, drop and fail")
         if sum(bool(one) for one in (self.nth, self.every, self.chance)) > 1:
             raise ValueError("a rule has one of nth, every and chance")
+        if self.answer and (self.drop or self.fail):
+            raise ValueError("a rule that gives an answer has neither drop nor fail")
+        if self.drop == "before" and self.fail:
+            raise ValueError("a rule that drops before the work cannot let it fail")
+        if "*" not in self.service and self.service.lower() not in _SERVICES:
+            raise ValueError(f"there is no service {self.service!r}: {', '.join(_SERVICES)}")
 
 
 @dataclass(frozen=True)
@@ -75,6 +91,7 @@ class Asked:
     """A request as rules see it."""
 
     service: str
+    method: str
     operation: str
     path: str
 
@@ -96,6 +113,10 @@ class Plan:
     def set(self, rules: list[Rule]) -> None:
         """Replace all rules; counting begins anew."""
         self._rules = [_Counted(rule, random.Random(rule.seed)) for rule in rules]
+
+    def __bool__(self) -> bool:
+        """Tell whether there is any rule."""
+        return bool(self._rules)
 
     def shown(self) -> list[dict[str, Any]]:
         """The rules with their counts."""
@@ -120,10 +141,20 @@ class Plan:
 
 def _meets(rule: Rule, asked: Asked) -> bool:
     return (
-        fnmatchcase(asked.service, rule.service.lower())
-        and fnmatchcase(asked.operation.lower(), rule.operation.lower())
-        and fnmatchcase(asked.path.lower(), rule.path.lower())
+        (rule.fail is None or asked.method in _BEGINS_WORK)
+        and _fits(rule.service, asked.service)
+        and _fits(rule.operation, asked.operation)
+        and _fits(rule.path, asked.path)
     )
+
+
+def _fits(pattern: str, text: str) -> bool:
+    return pattern == "*" or _compiled(pattern).fullmatch(text) is not None
+
+
+@lru_cache(maxsize=1024)
+def _compiled(pattern: str) -> re.Pattern[str]:
+    return re.compile(".*".join(map(re.escape, pattern.split("*"))), re.IGNORECASE | re.DOTALL)
 
 
 def _is_due(counted: _Counted) -> bool:
@@ -151,3 +182,13 @@ def refusal(answer: Answer) -> AzureError:
     headers = {} if answer.retry_after is None else {"retry-after": str(answer.retry_after)}
     message = answer.message or "The request was refused, as planned."
     return AzureError(answer.status, code, message, headers=headers)
+
+
+def lines(shown: list[dict[str, Any]]) -> Iterator[str]:
+    """Write the rules and their counts for people."""
+    for one in shown:
+        defaults = msgspec.to_builtins(Rule(delay=1.0)) | {"delay": 0.0}
+        given = {name: value for name, value in one["rule"].items() if value != defaults[name]}
+        yield f"met {one['met']:>5}  done {one['done']:>5}  {msgspec.json.encode(given).decode()}"
+    if not shown:
+        yield "no faults are planned"

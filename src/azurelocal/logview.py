@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import os
-import select
+import time
 from collections import deque
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING
 
-from azurelocal.accesslog import Entry, parse
+from azurelocal.accesslog import OLD, Entry, parse
 from azurelocal.errors import AzureLocalError
-from azurelocal.server import ACCESS_LOG
+from azurelocal.folder import ACCESS_LOG
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator, Mapping
     from pathlib import Path
 
 _LOOK = 0.1  # seconds between two looks at a file that has not grown
@@ -26,41 +26,66 @@ def entries(folder: Path, last: int, *, follow: bool) -> Iterator[bytes]:
         file = path.open("rb")
     except OSError as error:
         raise AzureLocalError(
-            f"there is no access log in {folder}: name the folder of the server with --state"
+            f"there is no access log in {folder} ({error.strerror}): name the folder of the server"
+            " with --state"
         ) from error
     with file:
-        yield from deque((line.rstrip(b"\n") for line in file), maxlen=last)
-        while follow:
-            line = file.readline()
-            if line.endswith(b"\n"):
-                yield line.rstrip(b"\n")
-                continue
+        newest = deque(_whole_lines(file), maxlen=last)
+        yield from _older(path, last - len(newest))
+        yield from newest
+        if follow:
+            yield from _new_lines(file, path)
+
+
+def _older(path: Path, count: int) -> list[bytes]:
+    """The last lines of the file that the log has outgrown."""
+    try:
+        with path.with_name(path.name + OLD).open("rb") as file:
+            return list(deque(_whole_lines(file), maxlen=max(0, count)))
+    except FileNotFoundError:
+        return []
+
+
+def _whole_lines(file: IO[bytes]) -> Iterator[bytes]:
+    """Read to the end; a line that is being written is left for later."""
+    while line := file.readline():
+        if not line.endswith(b"\n"):
             file.seek(-len(line), os.SEEK_CUR)
-            if _replaced(file.fileno(), path):
-                file.close()
-                file = path.open("rb")
-            else:
-                select.select([], [], [], _LOOK)
+            return
+        yield line[:-1]
 
 
-def _replaced(descriptor: int, path: Path) -> bool:
+def _new_lines(file: IO[bytes], path: Path) -> Iterator[bytes]:
+    while True:
+        yield from _whole_lines(file)
+        if not _replaced(file, path):
+            time.sleep(_LOOK)
+            continue
+        yield from _whole_lines(file)  # nothing more is written to it
+        file.close()
+        file = path.open("rb")
+
+
+def _replaced(file: IO[bytes], path: Path) -> bool:
     """A log that has grown too large begins anew under the same name."""
     try:
-        return os.fstat(descriptor).st_ino != path.stat().st_ino
+        return os.fstat(file.fileno()).st_ino != path.stat().st_ino
     except FileNotFoundError:
         return False
 
 
-def show(line: bytes) -> str:
+def _text(line: bytes) -> str:
     """Write an entry for people."""
     entry = parse(line)
     moment = datetime.fromtimestamp(entry.time).astimezone().strftime("%H:%M:%S")
     who = entry.name or entry.app_id or "anybody"
     refused = f"  {entry.code}" if entry.code else ""
-    return (
-        f"{moment} {entry.status} {entry.milliseconds:>7.1f} ms  {who}  {entry.method}"
+    shown = (
+        f"{moment} {entry.status:>3} {entry.milliseconds:>7.1f} ms  {who}  {entry.method}"
         f" {entry.path}{refused}{_grants(entry)}"
     )
+    # Names are given by clients; they must not work on anybody's terminal.
+    return "".join(sign if sign.isprintable() else "?" for sign in shown)
 
 
 def _grants(entry: Entry) -> str:
@@ -71,3 +96,19 @@ def _grants(entry: Entry) -> str:
         for grant in entry.grants
     }
     return f"  [{'; '.join(sorted(roles))}]" if roles else ""
+
+
+def _yaml(line: bytes) -> str:
+    import msgspec
+    import yaml
+
+    entry = yaml.safe_dump(msgspec.json.decode(line), sort_keys=False, allow_unicode=True)
+    return f"---\n{entry.rstrip()}"
+
+
+FORMS: Mapping[str, Callable[[bytes], str]] = {
+    "text": _text,
+    "json": bytes.decode,
+    "yaml": _yaml,
+}
+"""How an entry is written."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
+import ipaddress
 import os
 import signal
 import socket
@@ -13,7 +15,7 @@ from typing import TYPE_CHECKING
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from azurelocal import certificates
+from azurelocal import certificates, folder
 from azurelocal.accesslog import AccessLog
 from azurelocal.asgi import Application
 from azurelocal.cloud import Cloud
@@ -30,8 +32,8 @@ if TYPE_CHECKING:
 
     from azurelocal.weather import Weather
 
-STATE = "state.sqlite"
-ACCESS_LOG = "access.jsonl"
+GRACE = 5  # seconds that answers may take after we are told to end
+_BACKLOG = 512
 
 
 @dataclass(frozen=True)
@@ -48,13 +50,21 @@ class Settings:
 async def serve(settings: Settings, weather: Weather, ready: Callable[[Cloud], None]) -> None:
     """Serve until a signal comes; `ready` is called as soon as connections are taken."""
     os.umask(0o077)  # the state holds keys
-    settings.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    listener = _listen(settings)
+    with folder.held(settings.folder), _listen(settings) as listener:
+        await _serve(settings, weather, ready, listener)
+
+
+async def _serve(
+    settings: Settings,
+    weather: Weather,
+    ready: Callable[[Cloud], None],
+    listener: socket.socket,
+) -> None:
     port = listener.getsockname()[1]
     endpoints = Endpoints.public() if settings.public_names else Endpoints.loopback(port)
     files = certificates.ensure(settings.folder, _own_addresses(settings))
-    store = Store(settings.folder / STATE)
-    log = AccessLog(settings.folder / ACCESS_LOG)
+    store = Store(settings.folder / folder.STATE)
+    log = AccessLog(settings.folder / folder.ACCESS_LOG)
     try:
         cloud = Cloud(store, endpoints, weather)
         ensure_owner(cloud, settings.folder)
@@ -72,6 +82,8 @@ async def serve(settings: Settings, weather: Weather, ready: Callable[[Cloud], N
                 lifespan="off",
                 ws="none",
                 timeout_keep_alive=75,
+                timeout_graceful_shutdown=GRACE,
+                backlog=_BACKLOG,
             )
         )
         control = Control(cloud, settings.folder, cloud.clock())
@@ -115,24 +127,39 @@ class _Server(uvicorn.Server):
         self._ready()
 
     def stop(self) -> None:
-        """Finish what is being answered, then end."""
+        """Finish what is being answered, then end; told a second time, end at once."""
+        self.force_exit = self.should_exit
         self.should_exit = True
 
 
 def _listen(settings: Settings) -> socket.socket:
-    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    try:
+        version = ipaddress.ip_address(settings.address).version
+    except ValueError:
+        raise UsageError(
+            f"--address {settings.address!r} is no IP address: give one of this machine, such as"
+            " 127.0.0.1"
+        ) from None
+    family = socket.AF_INET if version == 4 else socket.AF_INET6
+    listener = socket.socket(family, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((settings.address, settings.port))
     except OSError as error:
         listener.close()
-        raise UsageError(
-            f"--port {settings.port} of {settings.address} cannot be used ({error.strerror}): give"
-            " another one, or none for any that is free"
-        ) from error
-    listener.listen(512)
+        raise UsageError(_unusable(settings, error)) from error
+    listener.listen(_BACKLOG)
     return listener
 
 
+def _unusable(settings: Settings, error: OSError) -> str:
+    if error.errno == errno.EADDRNOTAVAIL:
+        return f"--address {settings.address} is none of this machine's: give another one"
+    return (
+        f"--port {settings.port} of {settings.address} cannot be used ({error.strerror}): give"
+        " another one, or none for any that is free"
+    )
+
+
 def _own_addresses(settings: Settings) -> tuple[str, ...]:
-    return () if settings.address in ("127.0.0.1", "0.0.0.0") else (settings.address,)
+    return () if settings.address in ("127.0.0.1", "::1", "0.0.0.0", "::") else (settings.address,)

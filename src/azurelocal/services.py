@@ -39,15 +39,23 @@ class Services:
         """Answer one request to any service."""
         started, trace = time.perf_counter(), Trace()
         service, owner = service_of(request.host, request.path)
-        response = await self._weathered(service, owner, request, trace)
-        request_id = response.headers.setdefault("x-ms-request-id", str(uuid.uuid4()))
-        response.headers.setdefault("date", formatdate(usegmt=True))
-        if client_id := request.headers.get("x-ms-client-request-id"):
-            response.headers["x-ms-client-request-id"] = client_id
-        if self._log is not None:
-            elapsed = (time.perf_counter() - started) * 1000
-            self._log.append(_entry(service, request, response, trace, request_id, elapsed))
-        return response
+        request_id, status = str(uuid.uuid4()), 500
+        try:
+            response = await self._weathered(service, owner, request, trace)
+            request_id = response.headers.setdefault("x-ms-request-id", request_id)
+            response.headers.setdefault("date", formatdate(usegmt=True))
+            if client_id := request.headers.get("x-ms-client-request-id"):
+                response.headers["x-ms-client-request-id"] = client_id
+            status = response.status
+            return response
+        except (DroppedError, asyncio.CancelledError):
+            # Nobody hears the answer, but the work may have been done.
+            status, trace.code = 0, trace.code or "connection closed"
+            raise
+        finally:
+            if self._log is not None:
+                elapsed = (time.perf_counter() - started) * 1000
+                self._log.append(_entry(service, request, status, trace, request_id, elapsed))
 
     async def _weathered(
         self, service: Service, owner: str, request: Request, trace: Trace
@@ -63,7 +71,10 @@ class Services:
         if rule.answer is not None:
             trace.code = "planned fault"
             return error_response(refusal(rule.answer))
-        response = await self._handled(service, owner, request, trace)
+        try:
+            response = await self._handled(service, owner, request, trace)
+        finally:
+            self.cloud.weather.over(request)
         if rule.drop == "after":
             raise DroppedError
         return response
@@ -82,7 +93,7 @@ class Services:
 def _entry(
     service: Service,
     request: Request,
-    response: Response,
+    status: int,
     trace: Trace,
     request_id: str,
     elapsed: float,
@@ -93,7 +104,7 @@ def _entry(
         service=service.value,
         method=request.method,
         path=request.path,
-        status=response.status,
+        status=status,
         milliseconds=round(elapsed, 3),
         code=trace.code,
         object_id=who.object_id if who else "",

@@ -5,8 +5,8 @@ which one event loop serves, never see each other's work half done.
 
 Four tables are the whole of it. `resources` holds what ARM knows. `links` holds which resource
 refers to which; both ends are answered from it, so that no back reference can be out of date.
-`documents` holds everything else: directory objects, blobs, keys, operations. `pieces` holds what is
-too large for a document, the bytes of blobs, so that it comes and goes in the same transactions.
+`documents` holds everything else: directory objects, blobs, keys, operations. `pieces` holds what
+is too large for a document, the bytes of blobs, so that it comes and goes in the same transactions.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from azurelocal import ids
+from azurelocal.errors import AzureLocalError
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Iterator
@@ -140,12 +141,18 @@ class Store:
 
     def __init__(self, path: Path | str) -> None:
         """Open the file, which is made if there is none."""
-        self._database = sqlite3.connect(path, isolation_level=None)
-        # Write-ahead: a killed process loses nothing that was committed.
-        self._database.execute("PRAGMA journal_mode = WAL")
-        self._database.execute("PRAGMA synchronous = NORMAL")
-        self._database.executescript(_SCHEMA)
         self._depth = 0
+        try:
+            self._database = sqlite3.connect(path, isolation_level=None)
+            # Write-ahead: a killed process loses nothing that was committed.
+            self._database.execute("PRAGMA journal_mode = WAL")
+            self._database.execute("PRAGMA synchronous = NORMAL")
+            self._database.executescript(_SCHEMA)
+        except sqlite3.DatabaseError as error:
+            raise AzureLocalError(
+                f"{path} cannot be used as state ({error}): move it away to begin anew, or name"
+                " another folder with --state"
+            ) from error
 
     def close(self) -> None:
         """Close the file."""
@@ -235,6 +242,11 @@ class Store:
         where = " AND ".join(f"{column} = ?" for column in given) or "1"
         query = f"SELECT {_COLUMNS} FROM resources WHERE {where} ORDER BY key"
         return [_resource(row) for row in self._database.execute(query, tuple(given.values()))]
+
+    def all_ids(self) -> Iterator[ids.ArmId]:
+        """The IDs of all resources, in order, without reading what they are."""
+        for (id,) in self._database.execute("SELECT id FROM resources ORDER BY key").fetchall():
+            yield ids.parse(id)
 
     def resources_under(self, prefix: str) -> list[Resource]:
         """Read the resources whose keys begin with a prefix: all that lies below a scope."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from azurelocal.errors import AzureLocalError
+from azurelocal.folder import STATE
 from azurelocal.ids import GROUP_TYPE
-from azurelocal.server import STATE
 from azurelocal.store import Resource, Store
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def listed(folder: Path, group: str = "") -> list[dict[str, Any]]:
     """All resource groups with the resources in them."""
     path = folder / STATE
-    if not path.exists():
+    if not path.is_file():
         raise AzureLocalError(
             f"there is no state in {folder}: name another folder with --state, or start 'azurelocal"
             f" serve --state {folder}' first"
@@ -28,6 +28,11 @@ def listed(folder: Path, group: str = "") -> list[dict[str, Any]]:
             for one in store.resources(type=GROUP_TYPE)
             if not group or one.name.lower() == group.lower()
         ]
+        if group and not groups:
+            raise AzureLocalError(
+                f"there is no resource group '{group}': run 'azurelocal resources' without"
+                " --resource-group to see which there are"
+            )
         return [
             {
                 "subscription": one.id.subscription,
@@ -68,4 +73,4 @@ def lines(groups: list[dict[str, Any]]) -> list[str]:
             state = "" if row["state"] == "Succeeded" else f"  {row['state']}"
             last = "└─" if row is rows[-1] else "├─"
             drawn.append(f"    {last} {row['type']:<{width}}  {row['name']}{state}")
-    return drawn
+    return drawn or ["no resources"]

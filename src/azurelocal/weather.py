@@ -5,6 +5,7 @@ Everything is at once and nothing fails unless it is asked for.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -72,15 +73,21 @@ class Weather:
 
     def draw(self, service: str, request: Request) -> Rule | None:
         """Find the planned fault that a request meets."""
-        rule = self.plan.draw(Asked(service, operation_of(request), request.path))
+        if not self.plan:
+            return None
+        path = "/" + "/".join(request.segments)
+        rule = self.plan.draw(Asked(service, request.method, operation_of(request), path))
         if rule is not None and rule.fail is not None:
-            self._failing[request.path.lower().rstrip("/")] = rule.fail
+            self._failing[_target(request)] = rule.fail
         return rule
 
-    def operation_error(self, target: str) -> AzureError | None:
-        """What the work on a resource is planned to end with; `target` is its key."""
-        failure = self._failing.pop(target, None)
-        return AzureError(409, failure.code, failure.message) if failure else None
+    def over(self, request: Request) -> None:
+        """Forget the failure of work that a request has not begun: it was refused."""
+        self._failing.pop(_target(request), None)
+
+    def take_failure(self, target: str) -> Failure | None:
+        """What the work on a resource that begins now is planned to end with."""
+        return self._failing.pop(target, None)
 
     def will_fail(self, target: str) -> bool:
         """Tell whether the work on a resource is planned to fail."""
@@ -98,7 +105,7 @@ class Weather:
         bucket.left = min(size, bucket.left + (now - bucket.filled) * flow)
         bucket.filled = now
         if bucket.left < 1:
-            wait = max(1, round((1 - bucket.left) / flow))
+            wait = max(1, math.ceil((1 - bucket.left) / flow))
             raise AzureError(
                 429,
                 "SubscriptionRequestsThrottled",
@@ -118,3 +125,11 @@ def operation_of(request: Request) -> str:
     if request.method == "POST":
         return f"{id.type}/action"
     return f"{id.type}/{_VERBS.get(request.method, 'action')}"
+
+
+def _target(request: Request) -> str:
+    """The key of the resource that a request works on; an action stands behind it."""
+    segments = request.segments
+    if request.method == "POST":
+        segments = segments[:-1]
+    return "/" + "/".join(segments).lower()

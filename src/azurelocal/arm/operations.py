@@ -44,6 +44,8 @@ class Operation(msgspec.Struct, kw_only=True):
     """What the result address gives in the end, for an action that has an answer."""
     action: str = ""
     """Which action it is."""
+    planned: dict[str, Any] | None = None
+    """The failure that it is to end with, as a plan of faults wants."""
 
     @property
     def done(self) -> bool:
@@ -80,6 +82,7 @@ class Operations:
     ) -> Operation:
         """Note work on a resource; it begins when the transaction is over."""
         now = self.cloud.clock()
+        failure = self.cloud.weather.take_failure(resource.key)
         operation = Operation(
             id=str(uuid.uuid4()),
             kind=kind,
@@ -91,6 +94,7 @@ class Operations:
             due=now + seconds,
             answer=answer,
             action=action,
+            planned=msgspec.to_builtins(failure) if failure else None,
         )
         self._save(operation)
         asyncio.get_running_loop().call_soon(self._begin, operation)
@@ -131,7 +135,8 @@ class Operations:
         await asyncio.sleep(max(0.0, operation.due - self.cloud.clock()))
         try:
             await self.cloud.engine.realise(operation)
-            error = self.cloud.weather.operation_error(operation.target)
+            planned = operation.planned
+            error = AzureError(409, planned["code"], planned["message"]) if planned else None
         except AzureError as failure:
             error = failure
         with self.cloud.store.transaction():

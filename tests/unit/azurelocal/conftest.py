@@ -20,7 +20,7 @@ from azurelocal.endpoints import Endpoints
 from azurelocal.entra.directory import ServicePrincipal
 from azurelocal.http import Request, Response, read_query
 from azurelocal.owner import ensure_owner
-from azurelocal.server import STATE
+from azurelocal.folder import STATE
 from azurelocal.services import Services
 from azurelocal.store import Store
 

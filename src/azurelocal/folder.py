@@ -1,0 +1,60 @@
+"""The folder that one azurelocal has for itself: what lies in it, and that nobody else is at it."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from azurelocal.errors import UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Generator
+    from pathlib import Path
+
+STATE = "state.sqlite"
+ACCESS_LOG = "access.jsonl"
+SOCKET = "control.sock"
+_LOCK = "lock"
+
+
+@contextmanager
+def held(folder: Path) -> Generator[None]:
+    """Make the folder if there is none, and hold it. Whoever is killed holds it no more."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        descriptor = os.open(folder / _LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    except OSError as error:
+        raise UsageError(
+            f"--state {folder} cannot be used ({error.strerror}): name a folder that you may"
+            " write to"
+        ) from error
+    try:
+        _lock(descriptor, folder)
+        yield
+    finally:
+        os.close(descriptor)
+
+
+def _lock(descriptor: int, folder: Path) -> None:
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        owner = os.pread(descriptor, 32, 0).decode("ascii", "replace").strip()
+        raise UsageError(
+            f"--state {folder} is in use by process {owner or '(unknown)'}: stop that one, or name"
+            " another folder"
+        ) from None
+    os.ftruncate(descriptor, 0)
+    os.pwrite(descriptor, f"{os.getpid()}\n".encode(), 0)
+
+
+@contextmanager
+def socket_address(folder: Path) -> Generator[str]:
+    """The address of the control socket, short enough for the kernel however long the path is."""
+    descriptor = os.open(folder, os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        yield f"/proc/self/fd/{descriptor}/{SOCKET}"
+    finally:
+        os.close(descriptor)
