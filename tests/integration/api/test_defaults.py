@@ -59,7 +59,7 @@ DEFAULTS: dict[Builder, list[tuple[str, Any, Any]]] = {
         ("spec.configuration", {"apiServer": {}}, {"apiServer": {"audit": {"profile": "Default"}}}),
     ],
     hosted_control_plane: [
-        ("spec.controllerAvailabilityPolicy", ABSENT, "SingleReplica"),
+        ("spec.controllerAvailabilityPolicy", ABSENT, "HighlyAvailable"),
         ("spec.olmCatalogPlacement", ABSENT, "management"),
         (f"{AZURE}.cloud", ABSENT, "AzurePublicCloud"),
     ],

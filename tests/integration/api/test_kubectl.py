@@ -19,6 +19,11 @@ if TYPE_CHECKING:
     from sandbox.apiserver import Client
     from tests.integration.api.table import Builder, Object
 
+CLUSTER_COLUMNS = "NAME, VERSION, CP VERSION, KUBECONFIG, PROGRESS, AVAILABLE, PROGRESSING, MESSAGE"
+POOL_COLUMNS = (
+    "NAME, CLUSTER, DESIRED NODES, CURRENT NODES, AUTOSCALING, AUTOREPAIR, VERSION,"
+    " UPDATINGVERSION, UPDATINGCONFIG, MESSAGE"
+)
 MOMENT = "2030-01-31T12:00:00Z"
 
 
@@ -32,14 +37,14 @@ def condition(name: str, status: str, message: str = "") -> Object:
     }
 
 
-def release(version: str, state: str) -> Object:
+def release(version: str, completed: str | None) -> Object:
     return {
         "version": version,
-        "state": state,
+        "state": "Completed" if completed else "Partial",
         "image": IMAGE,
         "startedTime": MOMENT,
         "verified": False,
-        "completionTime": MOMENT if state == "Completed" else None,
+        "completionTime": completed,
     }
 
 
@@ -48,7 +53,7 @@ def stored(cluster: Client, thing: Object, status: Object | None = None) -> None
     answer = cluster.create(thing)
     assert answer.ok, answer.message
     if status:
-        answer = cluster.patch({**thing, "status": status}, "status")
+        answer = cluster.update({**answer.body, "status": status}, "status")
         assert answer.ok, answer.message
 
 
@@ -58,13 +63,19 @@ def table(text: str) -> list[list[str]]:
 
 
 def test_a_list_of_clusters_shows_their_release_and_how_they_are(cluster: Client) -> None:
-    history = {"history": [release("4.21.5", "Partial"), release("4.21.4", "Completed")]}
+    version = {
+        "desired": {"image": IMAGE, "version": "4.21.5"},
+        "observedGeneration": 1,
+        "availableUpdates": None,
+        "history": [release("4.21.5", None), release("4.21.4", MOMENT)],
+    }
     conditions = [
-        condition("Available", "True", "The hosted control plane is available"),
+        condition("Available", "True", "Up"),
         condition("Progressing", "False"),
     ]
     status = {
-        "version": {"desired": {"image": IMAGE}, "observedGeneration": 1, **history},
+        "version": version,
+        "controlPlaneVersion": {**version, "history": [release("4.21.5", MOMENT)]},
         "kubeconfig": {"name": "demo-admin-kubeconfig"},
         "conditions": conditions,
     }
@@ -73,10 +84,8 @@ def test_a_list_of_clusters_shows_their_release_and_how_they_are(cluster: Client
     result = cluster.kubectl("get", "hc")
 
     assert table(result.stdout) == [
-        ["NAME", "VERSION", "CP VERSION", "KUBECONFIG", "PROGRESS", "AVAILABLE", "PROGRESSING"]
-        + ["MESSAGE", "CP PROGRESS", "DP PROGRESS"],
-        ["demo", "4.21.4", "demo-admin-kubeconfig", "Partial", "True", "False"]
-        + ["The hosted control plane is available", "Partial"],
+        CLUSTER_COLUMNS.split(", "),
+        ["demo", "4.21.4", "4.21.5", "demo-admin-kubeconfig", "Partial", "True", "False", "Up"],
     ]
 
 
@@ -93,8 +102,7 @@ def test_a_list_of_pools_shows_their_nodes_and_how_they_are(cluster: Client) -> 
     result = cluster.kubectl("get", "np")
 
     assert table(result.stdout) == [
-        ["NAME", "CLUSTER", "DESIRED NODES", "CURRENT NODES", "AUTOSCALING", "AUTOREPAIR"]
-        + ["VERSION", "UPDATINGVERSION", "UPDATINGCONFIG", "MESSAGE"],
+        POOL_COLUMNS.split(", "),
         ["demo", "demo", "2", "1", "False", "True", "4.21.4", "True", "False", "All is well"],
     ]
 

@@ -34,10 +34,13 @@ def answer_to(case: Case, cluster: Client) -> Answer:
 
 
 def causes(answer: Answer) -> set[tuple[str, str]]:
-    """Where and why an object was refused, without numbers of list entries."""
+    """Where and why an object was refused, without numbers of list entries.
+
+    What the definition says of scaling makes the API server write paths that begin with a dot.
+    """
     found = answer.body.get("details", {}).get("causes", [])
     return {
-        (re.sub(r"\[[^]]*\]", "[]", cause["field"]), cause["message"])
+        (re.sub(r"\[[^]]*\]", "[]", cause["field"]).lstrip("."), cause["message"])
         for cause in found
         if NOT_CHECKED not in cause["message"]
     }

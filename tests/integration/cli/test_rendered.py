@@ -22,8 +22,9 @@ if TYPE_CHECKING:
     from sandbox.apiserver import ApiServer, Client
     from tests.unit.cli.create.cluster_world import Object, Render, Run
 
+NO_RELEASE = "--release-image="
 CLUSTERS = [
-    *(flags for flags, _ in CHANGES),
+    *(flags for flags, _ in CHANGES if flags != NO_RELEASE),
     *(flags for flags, _ in MACHINES),
     *(
         f"--endpoint-access={access} --oauth-publishing-strategy={oauth}"
@@ -89,6 +90,20 @@ def test_a_cluster_of_any_flag_is_taken(cluster: Client, render: Render, flags: 
     assert refusals(cluster, found) == []
 
 
+def test_a_cluster_without_a_release_waits_for_the_webhook_that_names_one(
+    cluster: Client, render: Render
+) -> None:
+    found = render(NO_RELEASE, f"--namespace={cluster.namespace}")
+
+    refused = refusals(cluster, found)
+    for one in found:
+        if one["kind"] != "Namespace":
+            one["spec"]["release"]["image"] = "quay.io/example/release:4.21.0"
+
+    assert ["spec.release.image: Invalid value" in message for message in refused] == [True, True]
+    assert refusals(cluster, found) == []
+
+
 @pytest.mark.parametrize("flags", ["", *(flags for flags, _ in POOLS)])
 def test_a_node_pool_is_taken_by_kubectl_and_the_api_server(
     cluster: Client, hypershift: Run, flags: str
@@ -110,6 +125,10 @@ def test_an_installation_is_taken_by_kubectl_and_the_api_server(
         *flags.split(),
     )
     assert result.code == 0, result.err
+    # What OpenShift has anyway.
+    cluster.create(
+        {"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "openshift-monitoring"}}
+    )
 
     # The definitions are there already, with what we do not render: conversion without a webhook.
     applied = dry_run(cluster.server, result.out, "--server-side", "--force-conflicts")

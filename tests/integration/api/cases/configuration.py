@@ -123,7 +123,7 @@ def provider(**more: Any) -> dict[str, Any]:
 
 GIVEN = {f"{CONFIGURATION}.authentication.type": "OIDC", OIDC: [provider()]}
 both.takes(OIDC, [provider()], given={f"{CONFIGURATION}.authentication.type": "OIDC"})
-both.refuses(OIDC, "Too many: 2: must have at most 1 items", [provider(), provider(name="other")])
+both.refuses(OIDC, "Too many: 2: must have at most 1 item", [provider(), provider(name="other")])
 both.refuses(f"{CONFIGURATION}.authentication.type", "Unsupported value", "oidc")
 
 URL = f"{PROVIDER}.issuer.issuerURL"

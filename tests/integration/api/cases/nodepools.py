@@ -98,7 +98,7 @@ pool.refuses(
 for bound in ("maxSurge", "maxUnavailable"):
     path = f"{MANAGEMENT}.replace.rollingUpdate.{bound}"
     pool.takes(path, 0, 3, "25%", given={f"{MANAGEMENT}.replace.strategy": "RollingUpdate"})
-    pool.refuses(path, "must be of type integer or string", [], True)
+    pool.refuses(path, "must be of type integer", [], True)
 pool.keeps(f"{MANAGEMENT}.upgradeType", "UpgradeType is immutable", old="Replace", new="InPlace")
 pool.lets(f"{MANAGEMENT}.upgradeType", old="Replace", new="Replace")
 pool.lets(f"{MANAGEMENT}.autoRepair", old=False, new=True)

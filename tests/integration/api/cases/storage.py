@@ -70,7 +70,7 @@ both.refuses(
     [""],
     given=GIVEN,
 )
-both.refuses(SNAPSHOT, "Too many: 2: must have at most 1 items", ["s3://a", "s3://b"], given=GIVEN)
+both.refuses(SNAPSHOT, "Too many: 2: must have at most 1 item", ["s3://a", "s3://b"], given=GIVEN)
 both.keeps(SNAPSHOT, "restoreSnapshotURL is immutable", old=["s3://a"], new=["s3://b"], given=GIVEN)
 both.lets(SNAPSHOT, old=["s3://a"], new=["s3://a"], given=GIVEN)
 for old, new in ((["s3://a"], ABSENT), (ABSENT, ["s3://a"])):

@@ -17,6 +17,8 @@ from hypershift.cli.documents import to_stream, write_file
 from hypershift.cli.errors import NotAvailableError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from hypershift.cli.create.cluster.plan import Plan
 
 _THIS = "create cluster azure"
@@ -32,11 +34,21 @@ def run(flags: CreateAzureClusterFlags) -> None:
         write_file(flags.render_into, manifests, "--render-into", secret=flags.render_sensitive)
     else:
         click.echo(manifests, nl=False)
-    if not flags.render_sensitive:
-        click.echo(
+    for hint in _hints(plan):
+        click.echo(hint, err=True)
+
+
+def _hints(plan: Plan) -> Iterator[str]:
+    """What has to be seen to before the manifests can be applied."""
+    if not plan.flags.render_sensitive:
+        yield (
             f"Secrets are left out; make {', '.join(secret_names(plan))} yourself, or add"
-            " --render-sensitive",
-            err=True,
+            " --render-sensitive"
+        )
+    if not plan.flags.release_image:
+        yield (
+            "No release is named; add --release-image, or let the operator choose one, which it"
+            " does when it was installed with --enable-defaulting-webhook"
         )
 
 
