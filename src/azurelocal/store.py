@@ -135,6 +135,11 @@ class Link:
         """What the target is known by, whatever its case."""
         return self.target.lower()
 
+    @property
+    def fact(self) -> tuple[str, str, str, str]:
+        """What the link says, whatever the case of its target."""
+        return self.source, self.kind, self.target_key, self.detail
+
 
 class Store:
     """The state of one azurelocal."""

@@ -65,7 +65,7 @@ class Engine:
 
     def list(self, call: Call, collection: ArmId) -> Response:
         """Answer GET of all resources of a type, in a group, a subscription or a parent."""
-        call.authorize(f"{collection.type}/read", _place(collection))
+        readable = self._authorize_list(call, collection)
         self.require_scope(collection)
         listed = self.registry.type_of(collection).listed(call, collection)
         if listed is not None:
@@ -77,7 +77,18 @@ class Engine:
                 raise self.absent(owner)
             answered = self.answer(call, parent)
             return Response(200, {"value": answered["properties"].get(part.name) or []})
-        return Response(200, {"value": [self.answer(call, one) for one in self._all(collection)]})
+        read = f"{collection.type}/read"
+        found = [one for one in self._all(collection) if readable or call.allows(read, one.id)]
+        return Response(200, {"value": [self.answer(call, one) for one in found]})
+
+    def _authorize_list(self, call: Call, collection: ArmId) -> bool:
+        """Refuse who may not list; tell whether all that is listed may be read."""
+        action, place = f"{collection.type}/read", _place(collection)
+        if not self.registry.type_of(collection).listed_by_members or call.allows(action, place):
+            call.authorize(action, place)
+            return True
+        call.authorize_member(collection.subscription, action)
+        return False
 
     def _all(self, collection: ArmId) -> list[Resource]:
         type = collection.type
@@ -191,7 +202,8 @@ class Engine:
         self.links.check(call, new, old, links, action or f"{type.name}/write")
         before = self.cloud.store.links_of(new.key) if old else []
         self.cloud.store.put(new, links)
-        self.links.touch({link.target_key for link in set(before) ^ set(links)}, new.key)
+        changed = {link.fact for link in before} ^ {link.fact for link in links}
+        self.links.touch({target for _, _, target, _ in changed}, new.key)
         type.written(call, new, old)
         return new
 
