@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
-from azurelocal.arm.providers.network import interfaces, publicips, securitygroups, virtualnetworks
+from azurelocal.arm.providers.network import (
+    applicationsecuritygroups,
+    interfaces,
+    loadbalancers,
+    natgateways,
+    publicips,
+    routetables,
+    securitygroups,
+    virtualnetworks,
+)
 
 TYPES = (
     *virtualnetworks.TYPES,
     *securitygroups.TYPES,
+    *applicationsecuritygroups.TYPES,
+    *routetables.TYPES,
     *publicips.TYPES,
+    *natgateways.TYPES,
     *interfaces.TYPES,
+    *loadbalancers.TYPES,
 )

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import zlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from azurelocal.arm.providers.network.addresses import place
 from azurelocal.arm.providers.network.common import NetworkType, backlinks
-from azurelocal.arm.providers.network.publicips import refuse_second_use
-from azurelocal.arm.providers.network.virtualnetworks import free_address
-from azurelocal.arm.types import Body, Part, invalid, objects, part_ids, reference
+from azurelocal.arm.providers.network.publicips import refuse_second_uses
+from azurelocal.arm.types import Body, Part, invalid, new_etag, objects, part_ids, reference
 from azurelocal.errors import AzureError
 from azurelocal.store import Link
 
@@ -24,8 +24,13 @@ _ONE = {
     "subnet": f"{_NETWORK}/virtualNetworks/subnets/join/action",
     "publicIPAddress": f"{_NETWORK}/publicIPAddresses/join/action",
 }
+_TYPES = {
+    "subnet": f"{_NETWORK}/virtualNetworks/subnets",
+    "publicIPAddress": f"{_NETWORK}/publicIPAddresses",
+}
 _SEVERAL = {
     "loadBalancerBackendAddressPools": f"{_NETWORK}/loadBalancers/backendAddressPools/join/action",
+    "loadBalancerInboundNatRules": f"{_NETWORK}/loadBalancers/inboundNatRules/join/action",
     "applicationSecurityGroups": (
         f"{_NETWORK}/applicationSecurityGroups/joinIpConfiguration/action"
     ),
@@ -50,7 +55,9 @@ class NetworkInterface(NetworkType):
         for position, configuration in enumerate(configurations):
             self._place(call, new, configuration, known.get(configuration["id"].lower()))
             configuration["properties"].setdefault("primary", position == 0)
-        properties.pop("virtualMachine", None)
+        refuse_second_uses(call, new, _public_addresses(configurations))
+        for shown in ("virtualMachine", "privateEndpoint"):
+            properties.pop(shown, None)
         properties["macAddress"] = (
             old.properties["macAddress"] if old else _mac_address(properties["resourceGuid"])
         )
@@ -59,31 +66,11 @@ class NetworkInterface(NetworkType):
         properties.setdefault("enableIPForwarding", False)
 
     def _place(self, call: Call, new: Resource, configuration: Body, was: Body | None) -> None:
-        """Give a configuration its address in its subnet. It keeps the one it has."""
-        properties = configuration["properties"]
-        subnet = reference(properties.get("subnet"), "subnet")
-        if not subnet:
+        if not reference(configuration["properties"].get("subnet"), "subnet"):
             raise invalid(
                 f"IP configuration {configuration['name']} must have a subnet.", "SubnetRequired"
             )
-        properties.setdefault("privateIPAllocationMethod", "Dynamic")
-        properties.setdefault("privateIPAddressVersion", "IPv4")
-        held: Any = None
-        if was and reference(was["properties"].get("subnet"), "subnet").lower() == subnet.lower():
-            held = was["properties"].get("privateIPAddress")
-        if properties["privateIPAllocationMethod"] == "Static":
-            held = properties.get("privateIPAddress") or held
-        others = {
-            entry["properties"].get("privateIPAddress")
-            for entry in new.properties["ipConfigurations"]
-            if entry is not configuration
-        }
-        properties["privateIPAddress"] = free_address(
-            call, subnet, held or "", own=str(new.id), others=others
-        )
-        public = reference(properties.get("publicIPAddress"), "publicIPAddress")
-        if public:
-            refuse_second_use(call, public, configuration["id"])
+        place(call, new, configuration, was, new.properties["ipConfigurations"])
 
     def links(self, resource: Resource) -> Iterable[Link]:
         group = reference(resource.properties.get("networkSecurityGroup"), "networkSecurityGroup")
@@ -96,7 +83,8 @@ class NetworkInterface(NetworkType):
                 target = reference(properties.get(kind), kind)
                 if target:
                     detail = properties["privateIPAddress"] if kind == "subnet" else ""
-                    yield Link(str(id), kind, target, detail, action)
+                    type = _TYPES[kind]
+                    yield Link(str(id), kind, target, detail, action, type=type, near=True)
             for kind, action in _SEVERAL.items():
                 for entry in objects(properties.get(kind), kind):
                     target = reference(entry, kind)
@@ -104,6 +92,14 @@ class NetworkInterface(NetworkType):
                         yield Link(str(id), kind, target, action=action)
 
     def refuse_delete(self, call: Call, resource: Resource) -> None:
+        endpoints = backlinks(call, str(resource.id), "networkInterfaces")
+        if endpoints:
+            raise AzureError(
+                400,
+                "CannotDeleteNetworkInterfaceOfPrivateEndpoint",
+                f"Network Interface {resource.id} belongs to the private endpoint"
+                f" {endpoints[0]['id']} and goes with it.",
+            )
         machines = backlinks(call, str(resource.id), "networkInterface")
         if machines:
             machine = machines[0]["id"]
@@ -115,10 +111,36 @@ class NetworkInterface(NetworkType):
             )
 
     def show(self, call: Call, resource: Resource, body: Body) -> None:
+        endpoints = backlinks(call, str(resource.id), "networkInterfaces")
+        if endpoints:
+            body["properties"]["privateEndpoint"] = endpoints[0]
         machines = backlinks(call, str(resource.id), "networkInterface")
         if machines:
             body["properties"]["virtualMachine"] = machines[0]
             body["properties"]["primary"] = True
+
+
+def leave(call: Call, interface: str, targets: set[str]) -> None:
+    """Take an interface out of what no longer exists: pools and rules of a load balancer."""
+    found = call.store.get(interface)
+    if found is None:
+        return
+    for configuration in found.properties["ipConfigurations"]:
+        for kind in ("loadBalancerBackendAddressPools", "loadBalancerInboundNatRules"):
+            entries = objects(configuration["properties"].get(kind), kind)
+            kept = [one for one in entries if reference(one, kind).lower() not in targets]
+            if len(kept) < len(entries):
+                configuration["properties"][kind] = kept
+    found.etag = new_etag()
+    call.store.put(found, NetworkInterface().links(found))
+
+
+def _public_addresses(configurations: list[Body]) -> list[tuple[str, str]]:
+    pairs = [
+        (str(one["id"]), reference(one["properties"].get("publicIPAddress"), "publicIPAddress"))
+        for one in configurations
+    ]
+    return [(source, address) for source, address in pairs if address]
 
 
 def _mac_address(guid: str) -> str:

@@ -136,6 +136,7 @@ def free_address(
     *,
     own: str = "",
     others: Collection[str] = (),
+    version: int = 4,
 ) -> str:
     """Take an address of a subnet: the wanted one if it is free, or the lowest free one.
 
@@ -148,6 +149,8 @@ def free_address(
         _check_wanted(wanted, ranges, taken)
         return wanted
     for own_range in ranges:
+        if own_range.version != version:
+            continue
         first = int(own_range.network_address) + RESERVED_ADDRESSES
         for number in range(first, int(own_range.broadcast_address)):
             address = str(ipaddress.ip_address(number))
