@@ -60,6 +60,11 @@ class ResourceType:
     """Its properties show provisioningState."""
     is_extension: ClassVar[bool] = False
     """It hangs on any scope rather than in a resource group."""
+    listed_by_members: ClassVar[bool] = False
+    """Who holds any role in the subscription may list it, but sees only what they may read.
+
+    Components list such types at their start, and their published roles do not name them.
+    """
     default_location: ClassVar[str] = ""
     parts: ClassVar[tuple[Part, ...]] = ()
     delay: ClassVar[str] = ""
