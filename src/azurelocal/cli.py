@@ -102,6 +102,13 @@ def azurelocal() -> None:
     type=click.Path(path_type=Path),
     help="A file with planned faults, a list of rules in JSON; see `azurelocal faults --help`.",
 )
+@click.option(
+    "--trust",
+    type=click.Path(path_type=Path),
+    multiple=True,
+    help="A file with certificate authorities (PEM) that are trusted when the keys of an issuer of"
+    " workload identity tokens are read, besides the system's and our own. May be repeated.",
+)
 def serve(
     state: Path,
     address: str,
@@ -111,6 +118,7 @@ def serve(
     scale: float | None,
     throttle: str,
     faults: Path | None,
+    trust: tuple[Path, ...],
 ) -> None:
     """Run until Ctrl-C. The address and the files to log in with are printed when it is ready."""
     import asyncio
@@ -128,7 +136,9 @@ def serve(
     )
     if faults is not None:
         weather.plan.set(_read_plan("--faults", faults))
-    settings = Settings(state, address, port, public_names=names == "public")
+    for file in trust:
+        _require_authorities(file)
+    settings = Settings(state, address, port, public_names=names == "public", trust=trust)
     asyncio.run(run(settings, weather, lambda cloud: _say_ready(cloud, state)))
 
 
@@ -143,6 +153,21 @@ def _scale(latency: str, scale: float | None) -> float:
             " --latency"
         )
     return scale
+
+
+def _require_authorities(path: Path) -> None:
+    import ssl
+
+    try:
+        ssl.create_default_context(cafile=path)
+    except ssl.SSLError as error:
+        raise UsageError(
+            f"--trust: {path} holds no certificates ({error.reason}): name a file in PEM"
+        ) from error
+    except OSError as error:
+        raise UsageError(
+            f"--trust: {path} cannot be read ({error.strerror}): name a file with certificates"
+        ) from error
 
 
 def _say_ready(cloud: Cloud, state: Path) -> None:

@@ -45,6 +45,8 @@ class Settings:
     port: int = 0
     public_names: bool = False
     """Answers carry the public host names rather than this port of loopback."""
+    trust: tuple[Path, ...] = ()
+    """Files with authorities that issuers of tokens may have their certificates from."""
 
 
 async def serve(settings: Settings, weather: Weather, ready: Callable[[Cloud], None]) -> None:
@@ -71,7 +73,7 @@ async def _serve(
         cloud.operations.resume()
         server = _Server(
             uvicorn.Config(
-                Application(Services(cloud, log)),
+                Application(Services(cloud, log, (files.authority, *settings.trust))),
                 http=_Connection,
                 ssl_certfile=files.certificate,
                 ssl_keyfile=files.key,

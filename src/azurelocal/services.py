@@ -12,13 +12,16 @@ from azurelocal.accesslog import AccessLog, Entry
 from azurelocal.answering import Handler, Trace, error_response
 from azurelocal.arm.handler import ArmHandler
 from azurelocal.endpoints import Service, service_of
+from azurelocal.entra.fetching import Fetcher
 from azurelocal.entra.handler import EntraHandler
+from azurelocal.entra.issuers import Issuers
 from azurelocal.errors import AzureError
 from azurelocal.faults import refusal
 from azurelocal.weather import DroppedError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
 
     from azurelocal.cloud import Cloud
     from azurelocal.http import Request, Response
@@ -27,12 +30,15 @@ if TYPE_CHECKING:
 class Services:
     """Everything that this Azure answers."""
 
-    def __init__(self, cloud: Cloud, log: AccessLog | None = None) -> None:
-        """Put the services together."""
+    def __init__(
+        self, cloud: Cloud, log: AccessLog | None = None, trust: Sequence[Path] = ()
+    ) -> None:
+        """Put the services together. `trust` names files with authorities, for issuers of tokens."""
         self.cloud, self._log = cloud, log
+        issuers = Issuers(Fetcher(cloud.endpoints, self.answer, tuple(trust)), cloud.clock)
         self._handlers: dict[Service, Callable[[str], Handler]] = {
             Service.ARM: lambda _: ArmHandler(cloud),
-            Service.ENTRA: lambda _: EntraHandler(cloud),
+            Service.ENTRA: lambda _: EntraHandler(cloud, issuers),
         }
 
     async def answer(self, request: Request) -> Response:

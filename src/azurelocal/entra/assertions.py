@@ -44,7 +44,7 @@ class Assertion:
         value = self._claim("aud")
         audiences: list[Any] = value if isinstance(value, list) else [value]  # pyright: ignore[reportUnknownVariableType]
         if not audiences or not all(isinstance(one, str) for one in audiences):
-            raise _malformed("its claim 'aud' is neither a text nor a list of texts")
+            raise malformed("its claim 'aud' is neither a text nor a list of texts")
         return audiences
 
     @property
@@ -59,8 +59,15 @@ class Assertion:
         if value is None:
             return None
         if isinstance(value, bool) or not isinstance(value, int | float) or abs(value) > 1e15:
-            raise _malformed(f"its claim '{name}' is not a moment")
+            raise malformed(f"its claim '{name}' is not a moment")
         return float(value)
+
+    def require(self, name: str) -> float:
+        """Read a claim that is a moment; refuse what has none."""
+        value = self.time(name)
+        if value is None:
+            raise _missing(name)
+        return value
 
     def require_algorithm(self, *supported: str) -> None:
         """Refuse what is signed in another way."""
@@ -76,9 +83,7 @@ class Assertion:
         begins = self.time("nbf")
         if begins is None:
             begins = self.time("iat")
-        ends = self.time("exp")
-        if ends is None:
-            raise _missing("exp")
+        ends = self.require("exp")
         too_early = begins is not None and now < begins - LEEWAY
         if too_early or now > ends + LEEWAY:
             raise refusals.OUT_OF_TIME(
@@ -103,7 +108,7 @@ class Assertion:
     def _text(self, name: str) -> str:
         value = self._claim(name)
         if not isinstance(value, str):
-            raise _malformed(f"its claim '{name}' is not a text")
+            raise malformed(f"its claim '{name}' is not a text")
         return value
 
     def _claim(self, name: str) -> Any:
@@ -117,7 +122,7 @@ def read(text: str) -> Assertion:
     """Read a token in its compact form: header, claims and signature."""
     parts = text.split(".")
     if len(parts) != 3 or not all(parts):
-        raise _malformed("it does not have three parts")
+        raise malformed("it does not have three parts")
     return Assertion(text, _object(parts[0], "header"), _object(parts[1], "payload"))
 
 
@@ -131,13 +136,14 @@ def _object(part: str, name: str) -> dict[str, Any]:
         padded = part + "=" * (-len(part) % 4)
         value = msgspec.json.decode(base64.b64decode(padded, altchars=b"-_", validate=True))
     except (msgspec.DecodeError, binascii.Error, ValueError, RecursionError) as error:
-        raise _malformed(f"its {name} cannot be read") from error
+        raise malformed(f"its {name} cannot be read") from error
     if not isinstance(value, dict):
-        raise _malformed(f"its {name} is not an object")
+        raise malformed(f"its {name} is not an object")
     return value  # pyright: ignore[reportUnknownVariableType]
 
 
-def _malformed(why: str) -> refusals.Refusal:
+def malformed(why: str) -> refusals.Refusal:
+    """Refuse a token that cannot be read."""
     return refusals.ASSERTION_MALFORMED(f"JWT token is invalid or malformed: {why}.")
 
 

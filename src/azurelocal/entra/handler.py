@@ -5,7 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from azurelocal.entra import clients, discovery, refusals, requests, resources
+from azurelocal.entra import (
+    assertions,
+    certificates,
+    clients,
+    discovery,
+    federation,
+    refusals,
+    requests,
+    resources,
+)
 from azurelocal.http import Response
 from azurelocal.principal import Principal
 
@@ -13,6 +22,7 @@ if TYPE_CHECKING:
     from azurelocal.answering import Trace
     from azurelocal.cloud import Cloud
     from azurelocal.entra.clients import Client
+    from azurelocal.entra.issuers import Issuers
     from azurelocal.entra.requests import TokenRequest
     from azurelocal.http import Request
 
@@ -24,6 +34,7 @@ class EntraHandler:
     """Entra ID."""
 
     cloud: Cloud
+    issuers: Issuers
 
     async def __call__(self, request: Request, trace: Trace) -> Response:
         """Answer one request."""
@@ -89,6 +100,15 @@ class EntraHandler:
         return self._issue(client, wanted.resource, proof, version)
 
     async def _proof(self, wanted: TokenRequest, client: Client) -> str:
+        """Let the client prove who it is; tells how, in the word of the claim 'appidacr'."""
+        if wanted.assertion:
+            assertion = assertions.read(wanted.assertion)
+            # Who signs for itself names itself as the issuer; everybody else has an address.
+            if "://" in assertion.issuer:
+                await federation.prove(self.cloud, self.issuers, client, assertion)
+            else:
+                certificates.prove(self.cloud, client, assertion)
+            return "2"
         if wanted.secret:
             clients.prove_secret(client, wanted.secret, self.cloud.clock())
             return "1"
