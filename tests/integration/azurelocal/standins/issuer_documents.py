@@ -1,0 +1,60 @@
+"""Writes `openid-configuration` and `jwks` for an issuer and a public key into this folder."""
+
+import base64
+import hashlib
+import json
+import sys
+from pathlib import Path
+
+from cryptography.hazmat.primitives.asymmetric.rsa import RSAPublicKey
+from cryptography.hazmat.primitives.serialization import (
+    Encoding,
+    PublicFormat,
+    load_pem_public_key,
+)
+
+
+def encoded(content: bytes) -> str:
+    return base64.urlsafe_b64encode(content).decode().rstrip("=")
+
+
+def number(value: int) -> str:
+    return encoded(value.to_bytes((value.bit_length() + 7) // 8, "big"))
+
+
+def key_id(key: RSAPublicKey) -> str:
+    der = key.public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
+    return encoded(hashlib.sha256(der).digest())
+
+
+def jwk(key: RSAPublicKey) -> dict[str, str]:
+    numbers = key.public_numbers()
+    return {
+        "use": "sig",
+        "kty": "RSA",
+        "kid": key_id(key),
+        "alg": "RS256",
+        "n": number(numbers.n),
+        "e": number(numbers.e),
+    }
+
+
+def configuration(issuer: str) -> dict[str, object]:
+    return {
+        "issuer": issuer,
+        "jwks_uri": f"{issuer}/openid/v1/jwks",
+        "response_types_supported": ["id_token"],
+        "subject_types_supported": ["public"],
+        "id_token_signing_alg_values_supported": ["RS256"],
+    }
+
+
+def main(issuer: str, key_file: str) -> None:
+    key = load_pem_public_key(Path(key_file).read_bytes())
+    assert isinstance(key, RSAPublicKey)
+    Path("openid-configuration").write_text(json.dumps(configuration(issuer)))
+    Path("jwks").write_text(json.dumps({"keys": [jwk(key)]}))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
