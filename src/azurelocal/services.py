@@ -33,7 +33,7 @@ class Services:
     def __init__(
         self, cloud: Cloud, log: AccessLog | None = None, trust: Sequence[Path] = ()
     ) -> None:
-        """Put the services together. `trust` names files with authorities, for issuers of tokens."""
+        """Put the services together. Issuers of tokens may have certificates of `trust`, too."""
         self.cloud, self._log = cloud, log
         issuers = Issuers(Fetcher(cloud.endpoints, self.answer, tuple(trust)), cloud.clock)
         self._handlers: dict[Service, Callable[[str], Handler]] = {
