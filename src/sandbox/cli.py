@@ -193,9 +193,10 @@ def apiserver(directory: Path | None) -> None:
     with ExitStack() as stack:
         with reporting() as reporter:
             server = stack.enter_context(apiserver.run(reporter, directory))
+        click.echo("Ctrl-C ends the API server.", err=True)
+        # The path comes last: who waits for it may go on, and even end us, at once.
         click.echo(server.kubeconfig)
         sys.stdout.flush()
-        click.echo("Ctrl-C ends the API server.", err=True)
         server.wait()
 
 

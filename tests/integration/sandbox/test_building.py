@@ -67,7 +67,7 @@ def test_on_a_terminal_one_line_stays_for_each_component(workshop: Workshop) -> 
     os.close(terminal)
 
     assert build.returncode == 0
-    assert "tiny" in drawn.splitlines()[0]
+    assert "tiny" in drawn.split("\n")[0]
     lines = [
         line for line in re.sub(r"\x1b\[[?0-9;]*[a-zA-Z]", "", drawn).splitlines() if "✓" in line
     ]

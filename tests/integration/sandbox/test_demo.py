@@ -39,7 +39,7 @@ def test_the_demo_shows_every_scene_and_leaves_nothing(
 
     assert result.returncode == 0, result.stdout + result.stderr
     assert re.findall(r"^\d+\. (.*)", result.stdout, re.MULTILINE) == SCENES
-    assert re.findall(r"^(\w+) +(\w+) +(\S+)$", result.stdout, re.MULTILINE) == [
+    assert re.findall(r"^(\w+) +(Route|LoadBalancer) +(\S+)$", result.stdout, re.MULTILINE) == [
         ("named", "Route", "api-named.cp.example.com"),
         ("plain", "LoadBalancer", "<none>"),
     ]
