@@ -79,7 +79,8 @@ class Engine:
             return Response(200, {"value": answered["properties"].get(part.name) or []})
         read = f"{collection.type}/read"
         found = [one for one in self._all(collection) if readable or call.allows(read, one.id)]
-        return Response(200, {"value": [self.answer(call, one) for one in found]})
+        answered = [self.answer(call, one) for one in found]
+        return Response(200, self.registry.type_of(collection).page(call, answered))
 
     def _authorize_list(self, call: Call, collection: ArmId) -> bool:
         """Refuse who may not list; tell whether all that is listed may be read."""

@@ -111,6 +111,10 @@ class ResourceType:
         """List in the type's own way; None leaves it to the engine."""
         return None
 
+    def page(self, call: Call, found: list[Body]) -> Body:
+        """Answer a list; some types answer it in pages, or filter it."""
+        return {"value": found}
+
     def absent(self, id: ArmId) -> AzureError | None:
         """What is said of one that is not there, where it is not what ARM says of others."""
         return None
