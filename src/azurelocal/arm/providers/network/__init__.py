@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from azurelocal.arm.providers.network import (
     applicationsecuritygroups,
+    dns,
     interfaces,
     loadbalancers,
     natgateways,
@@ -22,4 +23,5 @@ TYPES = (
     *natgateways.TYPES,
     *interfaces.TYPES,
     *loadbalancers.TYPES,
+    *dns.TYPES,
 )
