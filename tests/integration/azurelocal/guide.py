@@ -101,3 +101,19 @@ def _is_below(sections: tuple[str, ...], headings: tuple[str, ...]) -> bool:
             if not heading:
                 return True
     return False
+
+
+def first_not_run(printed: list[Command], run: list[list[str]]) -> str:
+    """Compare what was run with what is printed; give the first difference, or nothing.
+
+    All that is printed has to be run in its order, and nothing else. A command may come again
+    right after itself: it stands in a loop.
+    """
+    position = -1
+    for words in run:
+        if position + 1 < len(printed) and printed[position + 1].is_run_by(words):
+            position += 1
+        elif position < 0 or not printed[position].is_run_by(words):
+            return f"az {' '.join(words)} was run, which the guide does not print there"
+    rest = printed[position + 1 :]
+    return f"az {' '.join(rest[0].words)} was not run" if rest else ""

@@ -20,12 +20,14 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.integration.azurelocal.guide import GUIDE, Block, Command, below, blocks, commands
-from tests.integration.azurelocal.names import NamedAzure, named_azure
+from tests.integration.azurelocal.guide import GUIDE, Block, below, blocks, commands, first_not_run
+from tests.integration.azurelocal.names import NamedAzure, installed_az, named_azure
 from tests.integration.azurelocal.session import Call, Session
+from tests.integration.azurelocal.tokens import sign
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
+    from pathlib import Path
 
     from tests.integration.azurelocal.names import Az
 
@@ -40,7 +42,7 @@ CLEANUP = below(BLOCKS, "Cleanup")
 
 ID = r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
 # The key of workload-identities.json for each identity that Phase 1 makes.
-IDENTITIES = {
+WORKLOAD_IDENTITIES = {
     "myprefix-hc-image-registry": "imageRegistry",
     "myprefix-hc-ingress": "ingress",
     "myprefix-hc-file-csi": "file",
@@ -49,7 +51,7 @@ IDENTITIES = {
     "myprefix-hc-cloud-provider": "cloudProvider",
     "myprefix-hc-network": "network",
 }
-ACCOUNTS = {
+SERVICE_ACCOUNTS = {
     "myprefix-hc-image-registry": [
         "openshift-image-registry:cluster-image-registry-operator",
         "openshift-image-registry:registry",
@@ -73,46 +75,276 @@ ACCOUNTS = {
 }
 
 
-@dataclass
-class Reader:
-    """Somebody who follows the guide."""
-
-    azure: NamedAzure
-    az: Az
-    session: Session
-
-    def follow(self, chosen: list[Block], **placeholders: str) -> dict[str, str]:
-        """Run blocks, and give what each printed under the heading that it stands below."""
-        printed: dict[str, str] = {}
-        for block in chosen:
-            text = block.text
-            for placeholder, value in placeholders.items():
-                text = text.replace(f"<{placeholder.replace('_', '-')}>", value)
-            printed[block.sections[-1]] = self.session.run(text)
-        return printed
-
-    def file(self, name: str) -> Any:
-        """Read a file that the guide has its reader write."""
-        return json.loads((self.session.folder / name).read_text())
+OIDC = "Step 3: Configure OIDC Issuer"
+DISK_CSI = "myprefix-hc-disk-csi"
+NETWORK = "providers/Microsoft.Network"
 
 
 @dataclass
 class Reading:
-    """The whole guide as it was run, and what was there at each stage."""
+    """What the guide has printed, and what was there when it had."""
 
-    phase_1: dict[str, str]
-    workload_identities: Any
-    dns_credentials: Any
-    identities: list[Any]
-    credentials: dict[str, list[Any]]
-    delegation: Any
-    zone: Any
-    roles: list[Any]
-    phase_3: dict[str, str]
-    subnet: Any
-    cleanup: dict[str, str]
-    groups_left: list[str]
-    shared_left: list[str]
-    principals_left: list[Any]
+    printed: dict[str, str]
+    """By the heading of the block; the blocks of the guide's last part come last."""
+    files: dict[str, Any]
     calls: list[Call]
     errors: str
+    seen: dict[str, Any]
+    """What the owner found: after Phase 1, after Phase 3, after Cleanup."""
+
+
+@pytest.fixture(scope="module")
+def reading(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Reading]:
+    """Follow the guide once, from an Azure that has only what the guide takes for granted."""
+    folder = tmp_path_factory.mktemp("guide")
+    with named_azure(folder, installed_az()) as azure:
+        owner = azure.az_of_owner()
+        owner("group create -n myparent-dns-rg -l eastus")
+        owner("network dns zone create -g myparent-dns-rg -n example.com")
+        (folder / "desk").mkdir()
+        session = Session(folder / "desk", owner)
+        try:
+            yield _follow(session, azure, owner)
+        finally:
+            session.close()
+
+
+def _follow(session: Session, azure: NamedAzure, owner: Az) -> Reading:
+    printed = _run(session, PHASE_1)
+    issuer = printed[OIDC].rpartition("OIDC Issuer URL: ")[2].strip()
+    account = issuer.rpartition("/")[2]
+    files = {
+        name: json.loads((session.folder / name).read_text())
+        for name in ("workload-identities.json", "azure_mgmt.json")
+    }
+    seen: dict[str, Any] = {"issuer": issuer, "tenant": azure.server.tenant}
+    seen |= _after_phase_1(owner, files)
+    seen["disk_csi"] = _log_in_as_disk_csi(azure, session.folder, issuer, files)
+    seen["external_dns"] = _log_in_as_external_dns(azure, files["azure_mgmt.json"])
+    printed |= _run(session, PHASE_3, {"<paste-from-phase-1>": account})
+    seen["subnet"] = json.loads(session.run('"$AZ_REAL" resource show --ids "$GetSubnetID"'))
+    seen["ids"] = session.run('echo "$GetNsgID $GetVnetID $GetSubnetID"').split()
+    printed |= _run(session, CLEANUP)
+    for group in ("managed", "customer-vnet", "customer-nsg"):
+        owner(f"group wait --deleted --interval 1 -n myprefix-{group}-rg")
+    seen["groups_left"] = sorted(one["name"] for one in owner("group list"))
+    seen["resources_left"] = [one["name"] for one in owner("resource list -g os4-common")]
+    seen["principals_left"] = owner("ad sp list --display-name ExternalDnsServicePrincipal")
+    return Reading(printed, files, session.calls(), session.errors, seen)
+
+
+def _run(
+    session: Session, chosen: list[Block], placeholders: Mapping[str, str] | None = None
+) -> dict[str, str]:
+    """Run blocks, with values for what the guide tells its reader to replace."""
+    printed: dict[str, str] = {}
+    for block in chosen:
+        text = block.text
+        for placeholder, value in (placeholders or {}).items():
+            assert placeholder in text
+            text = text.replace(placeholder, value)
+        printed[block.sections[-1]] = session.run(text)
+    return printed
+
+
+def _after_phase_1(owner: Az, files: dict[str, Any]) -> dict[str, Any]:
+    app = files["azure_mgmt.json"]["aadClientId"]
+    return {
+        "identities": owner("identity list -g os4-common"),
+        "credentials": {
+            name: owner("identity federated-credential list -g os4-common --identity-name", name)
+            for name in SERVICE_ACCOUNTS
+        },
+        "zone": owner("network dns zone show -g os4-common -n myprefix.example.com"),
+        "delegation": owner(
+            "network dns record-set ns show -g myparent-dns-rg -z example.com -n myprefix"
+        ),
+        "roles": owner("role assignment list --all --assignee", app),
+    }
+
+
+def _log_in_as_disk_csi(azure: NamedAzure, desk: Path, issuer: str, files: dict[str, Any]) -> Any:
+    """Prove to be the controller of Azure Disk, as in a cluster that the guide prepares."""
+    key = (desk / "serviceaccount-signer.private").read_bytes()
+    token = sign(key, issuer, f"system:serviceaccount:{SERVICE_ACCOUNTS[DISK_CSI][0]}", "openshift")
+    client = files["workload-identities.json"]["disk"]["clientID"]
+    proof = ("--federated-token", token, "--allow-no-subscriptions")
+    return azure.az().login(client, *proof, tenant=azure.server.tenant)
+
+
+def _log_in_as_external_dns(azure: NamedAzure, credentials: dict[str, str]) -> Any:
+    """Log in with the file of Phase 1, and look at the zone that it is for."""
+    az = azure.az()
+    client, secret = credentials["aadClientId"], credentials["aadClientSecret"]
+    az.login(client, "-p", secret, tenant=credentials["tenantId"])
+    return az("network dns zone show -n myprefix.example.com -g", credentials["resourceGroup"])
+
+
+def test_the_reader_of_the_guide_overlooks_no_az_command() -> None:
+    chosen = PHASE_1 + PHASE_3 + CLEANUP
+    text = "".join(block.text for block in chosen)
+    lines = [line for line in text.splitlines() if not line.lstrip().startswith("#")]
+
+    found = sum(len(commands(block.text)) for block in chosen)
+
+    assert found == sum(len(re.findall(r"\baz [a-z]", line)) for line in lines)
+
+
+def test_every_az_command_runs_word_for_word_and_in_order(reading: Reading) -> None:
+    printed = [one for block in PHASE_1 + PHASE_3 + CLEANUP for one in commands(block.text)]
+
+    assert first_not_run(printed, [call.words for call in reading.calls]) == ""
+
+
+def test_no_az_command_fails_but_those_that_the_guide_lets_fail(reading: Reading) -> None:
+    failed = [call.words for call in reading.calls if call.code != 0]
+
+    assert failed == [
+        ["group", "delete", "-n", f"myprefix-customer-{kind}-rg", "--yes", "--no-wait"]
+        for kind in ("vnet", "nsg")
+    ]
+    assert reading.errors.count("ERROR: ") == reading.errors.count("(ResourceGroupNotFound)") == 2
+
+
+def test_step_1_tells_the_client_id_of_each_identity(reading: Reading) -> None:
+    found = dict(
+        re.findall(
+            rf"^Created identity (\S+) with client ID: ({ID})$",
+            reading.printed["Step 1: Create Azure Workload Identities"],
+            re.MULTILINE,
+        )
+    )
+
+    assert found == {one["name"]: one["clientId"] for one in reading.seen["identities"]}
+    assert found.keys() == WORKLOAD_IDENTITIES.keys()
+
+
+def test_step_2_writes_the_client_ids_down(reading: Reading) -> None:
+    clients = {one["name"]: one["clientId"] for one in reading.seen["identities"]}
+
+    assert reading.files["workload-identities.json"] == {
+        key: {"clientID": clients[name]} for name, key in WORKLOAD_IDENTITIES.items()
+    }
+
+
+def test_step_3_tells_the_url_of_the_issuer(reading: Reading) -> None:
+    host, _, container = reading.seen["issuer"].removeprefix("https://").partition("/")
+
+    assert host == f"{container}.blob.core.windows.net"
+    assert re.fullmatch(r"myprefixoidc\d{10}", container)
+
+
+def test_step_4_lets_each_identity_trust_its_service_accounts(reading: Reading) -> None:
+    found = {
+        name: sorted(one["subject"] for one in credentials)
+        for name, credentials in reading.seen["credentials"].items()
+    }
+
+    assert found == {
+        name: [f"system:serviceaccount:{account}" for account in accounts]
+        for name, accounts in SERVICE_ACCOUNTS.items()
+    }
+
+
+def test_a_service_account_of_the_cluster_can_log_in_as_its_identity(reading: Reading) -> None:
+    [account] = reading.seen["disk_csi"]
+
+    assert account["tenantId"] == reading.seen["tenant"]
+    assert account["user"] == {
+        "name": reading.files["workload-identities.json"]["disk"]["clientID"],
+        "type": "servicePrincipal",
+    }
+
+
+def test_step_5_delegates_the_zone_to_its_name_servers(reading: Reading) -> None:
+    servers = reading.seen["zone"]["nameServers"]
+    delegated = [one["nsdname"] for one in reading.seen["delegation"]["NSRecords"]]
+
+    assert len(set(servers)) == 4
+    assert delegated == servers
+
+
+def test_step_6_writes_the_credentials_of_external_dns(reading: Reading) -> None:
+    written = reading.files["azure_mgmt.json"]
+
+    assert reading.seen["external_dns"]["name"] == "myprefix.example.com"
+    assert written.keys() == {
+        "tenantId",
+        "subscriptionId",
+        "resourceGroup",
+        "aadClientId",
+        "aadClientSecret",
+    }
+    assert written["resourceGroup"] == "os4-common"
+
+
+def test_step_6_gives_external_dns_two_roles_at_the_zone_alone(reading: Reading) -> None:
+    roles = {(one["roleDefinitionName"], one["scope"]) for one in reading.seen["roles"]}
+
+    assert roles == {(role, reading.seen["zone"]["id"]) for role in ("Reader", "Contributor")}
+
+
+def test_the_verification_lists_identities_credentials_and_the_issuer(reading: Reading) -> None:
+    printed = reading.printed["Phase 1 Verification"]
+    table, _, rest = printed.partition("[")
+    decoder = json.JSONDecoder()
+    credentials, end = decoder.raw_decode("[" + rest)
+    configuration = json.loads(("[" + rest)[end:])
+
+    assert re.findall(r"myprefix-hc-\S+", table) == sorted(WORKLOAD_IDENTITIES)
+    assert sorted(one["name"] for one in credentials) == [
+        f"{DISK_CSI}-fed-id-{kind}" for kind in ("controller", "node", "operator")
+    ]
+    assert {one["issuer"] for one in credentials} == {configuration["issuer"]}
+    assert configuration["issuer"] == reading.seen["issuer"]
+
+
+def test_the_summary_tells_the_values_for_phase_3(reading: Reading) -> None:
+    issuer = reading.seen["issuer"]
+
+    lines = reading.printed["Phase 1 Summary"].splitlines()
+
+    assert {
+        "PREFIX=myprefix",
+        "CLUSTER_NAME=myprefix-hc",
+        "PERSISTENT_RG_NAME=os4-common",
+        "LOCATION=eastus",
+        f"OIDC_STORAGE_ACCOUNT_NAME={issuer.rpartition('/')[2]}",
+        f"OIDC_ISSUER_URL={issuer}",
+        "SA_TOKEN_ISSUER_PRIVATE_KEY_PATH=serviceaccount-signer.private",
+        "  ✓ azure_mgmt.json",
+        "EXTRN_DNS_ZONE_NAME=myprefix.example.com",
+    } <= set(lines)
+
+
+def test_phase_3_finds_the_ids_that_the_cluster_is_made_with(reading: Reading) -> None:
+    nsg, vnet, subnet = reading.seen["ids"]
+
+    assert nsg.endswith(
+        f"/myprefix-customer-nsg-rg/{NETWORK}/networkSecurityGroups/myprefix-customer-nsg"
+    )
+    assert vnet.endswith(
+        f"/myprefix-customer-vnet-rg/{NETWORK}/virtualNetworks/myprefix-customer-vnet"
+    )
+    assert subnet == f"{vnet}/subnets/myprefix-customer-subnet-1"
+
+
+def test_phase_3_puts_the_subnet_under_the_security_group(reading: Reading) -> None:
+    properties = reading.seen["subnet"]["properties"]
+
+    assert properties["addressPrefix"] == "10.0.0.0/24"
+    assert properties["networkSecurityGroup"]["id"] == reading.seen["ids"][0]
+
+
+def test_the_cleanup_leaves_nothing_of_the_cluster(reading: Reading) -> None:
+    assert reading.seen["groups_left"] == ["myparent-dns-rg", "os4-common"]
+    assert reading.seen["resources_left"] == []
+    assert reading.seen["principals_left"] == []
+
+
+def test_what_works_on_kubernetes_is_left_out(reading: Reading) -> None:
+    left_out = re.findall(
+        r"^left out: (\S+ \S+ \S+)", "".join(reading.printed.values()), re.MULTILINE
+    )
+
+    assert left_out == ["hypershift destroy cluster"]
