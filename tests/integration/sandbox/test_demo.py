@@ -29,11 +29,13 @@ SCENES = [
 
 
 def test_the_demo_shows_every_scene_and_leaves_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     monkeypatch.setenv(cache.VARIABLE, str(cache.root()))
     monkeypatch.setenv("HOME", str(tmp_path))
+    # Go counts there how often it runs, and there is no other way to have that elsewhere.
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path_factory.mktemp("settings")))
 
     result = subprocess.run([SANDBOX, "demo"], capture_output=True, text=True, check=False)
 
