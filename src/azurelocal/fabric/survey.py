@@ -1,0 +1,121 @@
+"""Reads from the state what there has to be. A pure function of the state and of who is healthy."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from azurelocal.fabric.balancers import BalancerReader
+from azurelocal.fabric.interfaces import Interfaces, public_address
+from azurelocal.fabric.reading import Body, entries, id_of, ids_of, networks_of, several
+from azurelocal.fabric.wanted import Group, Network, Route, Rule, Subnet, World
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from azurelocal.fabric.balancers import Healthy
+    from azurelocal.store import Resource, Store
+
+_PROVIDER = "Microsoft.Network"
+_HOPS = {
+    "virtualappliance": "VirtualAppliance",
+    "vnetlocal": "VnetLocal",
+    "internet": "Internet",
+}
+
+
+def survey(store: Store, healthy: Healthy) -> World:
+    """Compute the world. `healthy` tells of a probe and an address whether it is to be sent to."""
+    interfaces = Interfaces(store)
+    balancers = [
+        BalancerReader(store, interfaces, healthy, one)
+        for one in store.resources(type=f"{_PROVIDER}/loadBalancers")
+    ]
+    reader = _NetworkReader(store, interfaces)
+    networks = tuple(
+        reader.read(vnet, [one for one in balancers if one.network == vnet.key])
+        for vnet in store.resources(type=f"{_PROVIDER}/virtualNetworks")
+    )
+    return World(networks, frozenset(probe for one in balancers for probe in one.probes()))
+
+
+class _NetworkReader:
+    """Reads virtual networks."""
+
+    def __init__(self, store: Store, interfaces: Interfaces) -> None:
+        self._store, self._interfaces = store, interfaces
+
+    def read(self, vnet: Resource, balancers: list[BalancerReader]) -> Network:
+        """Read one network with all that is in it."""
+        subnets = tuple(self._subnet(one) for one in entries(vnet.properties, "subnets"))
+        interfaces = tuple(self._interfaces.by_network.get(vnet.key, ()))
+        used = {one.group for one in (*subnets, *interfaces)}
+        return Network(
+            key=vnet.key,
+            networks=tuple(networks_of(vnet.properties["addressSpace"])),
+            subnets=subnets,
+            interfaces=interfaces,
+            groups=tuple(self._group(group) for key in sorted(used) if (group := self._find(key))),
+            balancing=tuple(rule for one in balancers for rule in one.rules()),
+            frontends=tuple(sorted({one for each in balancers for one in each.addresses})),
+            outbound=tuple(rule for one in balancers for rule in one.outbound()),
+            peers=tuple(self._peers(vnet)),
+        )
+
+    def _find(self, key: str) -> Resource | None:
+        return self._store.get(key) if key else None
+
+    def _subnet(self, subnet: Body) -> Subnet:
+        properties: Body = subnet["properties"]
+        table = self._find(id_of(properties, "routeTable"))
+        gateway = self._find(id_of(properties, "natGateway"))
+        keys = ids_of(gateway.properties, "publicIpAddresses") if gateway else []
+        public = [public_address(self._store, key) for key in keys]
+        return Subnet(
+            key=str(subnet["id"]).lower(),
+            networks=tuple(networks_of(properties)),
+            group=id_of(properties, "networkSecurityGroup"),
+            routes=tuple(_routes(table)) if table else (),
+            gateway_addresses=tuple(one for one in public if one),
+        )
+
+    def _peers(self, vnet: Resource) -> Iterator[tuple[str, tuple[str, ...]]]:
+        for one in entries(vnet.properties, "virtualNetworkPeerings"):
+            properties: Body = one["properties"]
+            remote = self._find(id_of(properties, "remoteVirtualNetwork"))
+            connected = properties.get("peeringState") == "Connected"
+            if remote and connected and properties.get("allowVirtualNetworkAccess", True):
+                yield remote.key, tuple(networks_of(remote.properties["addressSpace"]))
+
+    def _group(self, group: Resource) -> Group:
+        listed = (
+            *entries(group.properties, "securityRules"),
+            *entries(group.properties, "defaultSecurityRules"),
+        )
+        return Group(group.key, tuple(self._rule(one["properties"]) for one in listed))
+
+    def _rule(self, rule: Body) -> Rule:
+        return Rule(
+            priority=int(rule["priority"]),
+            inbound=rule["direction"].lower() == "inbound",
+            allow=rule["access"].lower() == "allow",
+            protocol=str(rule["protocol"]),
+            sources=self._ends(rule, "source"),
+            source_ports=several(rule, "sourcePortRange"),
+            destinations=self._ends(rule, "destination"),
+            destination_ports=several(rule, "destinationPortRange"),
+        )
+
+    def _ends(self, rule: Body, which: str) -> tuple[str, ...]:
+        groups = ids_of(rule, f"{which}ApplicationSecurityGroups")
+        known = self._interfaces.application_groups
+        members = [address for key in groups for address in known.get(key, ())]
+        return (*several(rule, f"{which}AddressPrefix", "es"), *members)
+
+
+def _routes(table: Resource) -> Iterator[Route]:
+    for one in entries(table.properties, "routes"):
+        properties: Body = one["properties"]
+        network = str(properties["addressPrefix"])
+        if network[:1].isdigit():
+            kind: Any = _HOPS.get(str(properties["nextHopType"]).lower(), "None")
+            yield Route(network, kind, str(properties.get("nextHopIpAddress") or ""))
