@@ -15,7 +15,10 @@
 * `group` is the name of a resource group of the test's own, which is deleted after it.
 * Whoever stops, kills, slows or breaks a server starts one of its own with `running.serving`.
 
-All of it is one process with one state: names of accounts, vaults and applications are to be the
+* `secluded_azure` (see `names.SecludedAzure`) is another one, under Azure's own names in namespaces
+  of its own, started once for a module; `az` is the real Azure CLI there, logged in as the owner.
+
+`server` is one process with one state: names of accounts, vaults and applications are to be the
 test's own. `*.blob.localhost` and `*.vault.localhost` lead to this machine within the tests.
 """
 
@@ -28,10 +31,13 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from azure.mgmt.resource.resources import ResourceManagementClient
 
+from tests.integration.azurelocal.names import SecludedAzure, installed_az, secluded
 from tests.integration.azurelocal.running import Server, serving
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from tests.integration.azurelocal.names import Az
 
 _numbers = itertools.count(1)
 
@@ -52,6 +58,27 @@ def group(server: Server) -> Iterator[str]:
     yield name
     if groups.check_existence(name):
         groups.begin_delete(name).result()
+
+
+@pytest.fixture(scope="session")
+def az_executable() -> str:
+    """The path of the real Azure CLI."""
+    return installed_az()
+
+
+@pytest.fixture(scope="module")
+def secluded_azure(
+    tmp_path_factory: pytest.TempPathFactory, az_executable: str
+) -> Iterator[SecludedAzure]:
+    """A running azurelocal under Azure's own names, which the tests of a module share."""
+    with secluded(tmp_path_factory.mktemp("secluded"), az_executable) as azure:
+        yield azure
+
+
+@pytest.fixture(scope="module")
+def az(secluded_azure: SecludedAzure) -> Az:
+    """The owner's Azure CLI."""
+    return secluded_azure.az_of_owner()
 
 
 @pytest.fixture(scope="session")

@@ -1,8 +1,12 @@
-"""azurelocal under Azure's own host names, in a network and mount namespace of its own.
+"""azurelocal in a network and mount namespace of its own, with the real `az` beside it.
 
 The namespaces have a loopback and no way out; /etc/hosts leads Azure's names to azurelocal. What
-runs in them, the real `az` above all, is told nothing but which authority to trust. The namespaces
-are those of the server's process, and gone when it and everything that was run in them have ended.
+runs in them is told nothing but which authority to trust. The namespaces are those of the server's
+process, and gone when it and everything that was run in them have ended.
+
+    with secluded(tmp_path, installed_az()) as azure:
+        az = azure.az_of_owner()
+        assert az("group create -n rg -l eastus")["name"] == "rg"
 """
 
 from __future__ import annotations
@@ -80,8 +84,8 @@ class Az:
 
 
 @dataclass
-class NamedAzure:
-    """A running azurelocal under Azure's own names."""
+class SecludedAzure:
+    """A running azurelocal that is reached from inside its namespaces alone."""
 
     server: Server
     folder: Path
@@ -119,14 +123,16 @@ class NamedAzure:
 
 
 @contextmanager
-def named_azure(folder: Path, executable: str, *options: str) -> Iterator[NamedAzure]:
-    """Run azurelocal under Azure's own names until the block ends."""
+def secluded(
+    folder: Path, executable: str, *options: str, names: str = "public"
+) -> Iterator[SecludedAzure]:
+    """Run azurelocal until the block ends; `names` is `public` for Azure's own, or `loopback`."""
     hosts = hosts_file(folder)
     hosts.write_text("".join(f"127.0.0.1 {name}\n" for name in HOSTS))
     within = ("unshare", "--net", "--mount", "--", "bash", "-c", _ENTRANCE, str(hosts))
-    listen = ("--names", "public", "--port", "443")
+    listen = ("--names", names, "--port", "443" if names == "public" else "0")
     with serving(folder / "state", *listen, *options, within=within) as server:
-        yield NamedAzure(server, folder, executable)
+        yield SecludedAzure(server, folder, executable)
 
 
 def hosts_file(folder: Path) -> Path:

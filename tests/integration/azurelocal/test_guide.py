@@ -21,7 +21,6 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.integration.azurelocal.guide import GUIDE, Block, below, blocks, commands, first_not_run
-from tests.integration.azurelocal.names import NamedAzure, installed_az, named_azure
 from tests.integration.azurelocal.session import Call, Session
 from tests.integration.azurelocal.tokens import sign
 
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
 
-    from tests.integration.azurelocal.names import Az
+    from tests.integration.azurelocal.names import Az, SecludedAzure
 
 BLOCKS = blocks(GUIDE.read_text())
 PHASE_1 = below(BLOCKS, "Phase 1: Azure Setup")
@@ -94,23 +93,22 @@ class Reading:
 
 
 @pytest.fixture(scope="module")
-def reading(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Reading]:
+def reading(secluded_azure: SecludedAzure, az: Az) -> Iterator[Reading]:
     """Follow the guide once, from an Azure that has only what the guide takes for granted."""
-    folder = tmp_path_factory.mktemp("guide")
-    with named_azure(folder, installed_az()) as azure:
-        owner = azure.az_of_owner()
-        owner("group create -n myparent-dns-rg -l eastus")
-        owner("network dns zone create -g myparent-dns-rg -n example.com")
-        (folder / "desk").mkdir()
-        session = Session(folder / "desk", owner)
-        try:
-            yield _follow(session, azure, owner)
-        finally:
-            session.close()
+    az("group create -n myparent-dns-rg -l eastus")
+    az("network dns zone create -g myparent-dns-rg -n example.com")
+    desk = secluded_azure.folder / "desk"
+    desk.mkdir()
+    session = Session(desk, az)
+    try:
+        yield _follow(session, secluded_azure, az)
+    finally:
+        session.close()
 
 
-def _follow(session: Session, azure: NamedAzure, owner: Az) -> Reading:
+def _follow(session: Session, azure: SecludedAzure, owner: Az) -> Reading:
     printed = _run(session, PHASE_1)
+    assert "ERROR" not in session.errors, session.errors
     issuer = printed[OIDC].rpartition("OIDC Issuer URL: ")[2].strip()
     account = issuer.rpartition("/")[2]
     files = {
@@ -163,7 +161,9 @@ def _after_phase_1(owner: Az, files: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _log_in_as_disk_csi(azure: NamedAzure, desk: Path, issuer: str, files: dict[str, Any]) -> Any:
+def _log_in_as_disk_csi(
+    azure: SecludedAzure, desk: Path, issuer: str, files: dict[str, Any]
+) -> Any:
     """Prove to be the controller of Azure Disk, as in a cluster that the guide prepares."""
     key = (desk / "serviceaccount-signer.private").read_bytes()
     token = sign(key, issuer, f"system:serviceaccount:{SERVICE_ACCOUNTS[DISK_CSI][0]}", "openshift")
@@ -172,7 +172,7 @@ def _log_in_as_disk_csi(azure: NamedAzure, desk: Path, issuer: str, files: dict[
     return azure.az().login(client, *proof, tenant=azure.server.tenant)
 
 
-def _log_in_as_external_dns(azure: NamedAzure, credentials: dict[str, str]) -> Any:
+def _log_in_as_external_dns(azure: SecludedAzure, credentials: dict[str, str]) -> Any:
     """Log in with the file of Phase 1, and look at the zone that it is for."""
     az = azure.az()
     client, secret = credentials["aadClientId"], credentials["aadClientSecret"]
