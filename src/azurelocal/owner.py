@@ -13,6 +13,7 @@ from azurelocal.arm.builtinroles import OWNER
 from azurelocal.certificates import write_secret
 from azurelocal.entra.directory import Application, Credential, ServicePrincipal
 from azurelocal.entra.passwords import digest
+from azurelocal.graph.permissions import OF_OWNER
 from azurelocal.ids import parse
 from azurelocal.store import Resource
 
@@ -75,7 +76,10 @@ def _make(cloud: Cloud, secret: str) -> Application:
     )
     cloud.directory.save_application(application)
     principal = ServicePrincipal(
-        id=str(uuid.uuid4()), app_id=application.app_id, display_name=_NAME
+        id=str(uuid.uuid4()),
+        app_id=application.app_id,
+        display_name=_NAME,
+        graph_roles=list(OF_OWNER),
     )
     cloud.directory.save_principal(principal)
     for subscription in cloud.tenancy.subscriptions:

@@ -17,6 +17,7 @@ from azurelocal.entra.handler import EntraHandler
 from azurelocal.entra.issuers import Issuers
 from azurelocal.errors import AzureError
 from azurelocal.faults import refusal
+from azurelocal.graph.handler import GraphHandler
 from azurelocal.weather import DroppedError
 
 if TYPE_CHECKING:
@@ -39,6 +40,7 @@ class Services:
         self._handlers: dict[Service, Callable[[str], Handler]] = {
             Service.ARM: lambda _: ArmHandler(cloud),
             Service.ENTRA: lambda _: EntraHandler(cloud, issuers),
+            Service.GRAPH: lambda _: GraphHandler(cloud),
         }
 
     async def answer(self, request: Request) -> Response:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import uuid
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -55,7 +55,9 @@ class Application(msgspec.Struct, kw_only=True):
     passwords: list[Credential] = []
     certificates: list[Credential] = []
     federated: list[FederatedCredential] = []
-    extra: dict[str, object] = {}
+    owners: list[str] = []
+    """The service principals that may change it for being who made it."""
+    extra: dict[str, Any] = {}
     """What clients wrote that nothing here goes by."""
 
 
@@ -73,6 +75,11 @@ class ServicePrincipal(msgspec.Struct, kw_only=True):
     certificates: list[Credential] = []
     graph_roles: list[str] = []
     """What it may do in the directory itself, by the names of Graph's permissions."""
+    created: float = 0.0
+    owners: list[str] = []
+    """The service principals that may change it for being who made it."""
+    extra: dict[str, Any] = {}
+    """What clients wrote that nothing here goes by."""
 
 
 @dataclass

@@ -53,8 +53,14 @@ def _is_service(cloud: Cloud, resource: str) -> bool:
 
 
 def _is_application(cloud: Cloud, resource: str) -> bool:
-    id = _plain(resource).removeprefix("api://")
-    return cloud.directory.application_of(id) is not None
+    wanted = _plain(resource)
+    if cloud.directory.application_of(wanted.removeprefix("api://")) is not None:
+        return True
+    return any(
+        wanted == _plain(address)
+        for application in cloud.directory.applications()
+        for address in application.extra.get("identifierUris", ())
+    )
 
 
 def _plain(resource: str) -> str:
