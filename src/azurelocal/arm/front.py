@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from azurelocal.arm import inventory, tags
 from azurelocal.arm.call import Call
 from azurelocal.arm.groups import subscription_absent
+from azurelocal.arm.providers.compute import bootdiagnostics
 from azurelocal.arm.registry import unknown_type
 from azurelocal.arm.routes import ROUTES
 from azurelocal.entra.tokens import TokenError
@@ -49,6 +50,8 @@ class Arm:
         words = [segment.lower() for segment in request.segments]
         if request.method == "GET" and words == ["metadata", "endpoints"]:
             return inventory.metadata(_api_version(request), self.cloud)
+        if request.method == "GET" and tuple(words[:2]) == bootdiagnostics.PATH and len(words) == 4:
+            return bootdiagnostics.read(self.cloud, *request.segments[2:])
         return None
 
     def answer(self, call: Call) -> Response:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from azurelocal.arm import deployments, inventory, listing, polling
+from azurelocal.arm.providers import compute, storage
 
 if TYPE_CHECKING:
     from azurelocal.arm.route import Route
@@ -13,5 +14,7 @@ ROUTES: list[Route] = [
     *inventory.ROUTES,
     *listing.ROUTES,
     *deployments.ROUTES,
+    *compute.ROUTES,
+    *storage.ROUTES,
     *polling.ROUTES,
 ]

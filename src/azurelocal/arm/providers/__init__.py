@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from azurelocal.arm.providers import authorization, identity, network, storage
+from azurelocal.arm.providers import authorization, compute, identity, network, storage
 from azurelocal.arm.registry import Registry
 
-REGISTRY = Registry([*authorization.TYPES, *identity.TYPES, *network.TYPES, *storage.TYPES])
+REGISTRY = Registry(
+    [
+        *authorization.TYPES,
+        *compute.TYPES,
+        *identity.TYPES,
+        *network.TYPES,
+        *storage.TYPES,
+    ]
+)
