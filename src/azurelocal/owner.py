@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 import uuid
 from typing import TYPE_CHECKING
 
@@ -11,8 +10,8 @@ import msgspec
 from azurelocal.arm.authorization import ASSIGNMENT_TYPE
 from azurelocal.arm.builtinroles import OWNER
 from azurelocal.certificates import write_secret
+from azurelocal.entra import passwords
 from azurelocal.entra.directory import Application, Credential, ServicePrincipal
-from azurelocal.entra.passwords import digest
 from azurelocal.graph.permissions import OF_OWNER
 from azurelocal.ids import parse
 from azurelocal.store import Resource
@@ -32,7 +31,7 @@ def ensure_owner(cloud: Cloud, folder: Path) -> None:
     path = folder / CREDENTIALS
     if path.exists() and any(one.display_name == _NAME for one in cloud.directory.applications()):
         return
-    secret = secrets.token_urlsafe(30)
+    secret = passwords.generate()
     subscription = cloud.tenancy.subscriptions[0].id
     with cloud.store.transaction():
         application = _make(cloud, secret)
@@ -70,7 +69,7 @@ def _make(cloud: Cloud, secret: str) -> Application:
                 starts=now,
                 ends=now + _CENTURY,
                 hint=secret[:3],
-                hash=digest(secret),
+                hash=passwords.digest(secret),
             )
         ],
     )

@@ -94,7 +94,8 @@ def _read(text: str) -> tuple[bytes, float, float]:
     from cryptography.x509 import load_der_x509_certificate
 
     try:
-        content = base64.b64decode(text, validate=True)
+        # az sends the inside of a PEM file, with its line breaks.
+        content = base64.b64decode("".join(text.split()), validate=True)
         certificate = load_der_x509_certificate(content)
         key = certificate.public_key()
     except (ValueError, binascii.Error) as error:
