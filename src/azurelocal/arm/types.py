@@ -52,6 +52,8 @@ class ResourceType:
     created: ClassVar[int] = 201
     replaced: ClassVar[int] = 200
     deleted: ClassVar[int] = 200
+    deletion_shows: ClassVar[bool] = False
+    """DELETE answers with what was deleted."""
     has_location: ClassVar[bool] = True
     """Clients must say where a new one goes, and it never moves."""
     has_etag: ClassVar[bool] = False

@@ -190,6 +190,18 @@ def test_an_assignment_needs_a_role_and_somebody(azure: Azure) -> None:
     )
 
 
+def test_whoever_deletes_an_assignment_is_shown_what_it_was(azure: Azure) -> None:
+    somebody = azure.client()
+    id = azure.assign(somebody.principal, "Reader", azure.group())
+
+    answer = azure.owner.delete(id)
+
+    assert answer.status == 200
+    assert answer.json["id"] == id
+    assert answer.json["properties"]["principalId"] == somebody.principal.id
+    assert azure.owner.get(id).status == 404
+
+
 def test_assignments_are_listed_by_scope_and_principal(azure: Azure) -> None:
     group = azure.group()
     client = azure.client(("Reader", group), ("Contributor", azure.subscription))

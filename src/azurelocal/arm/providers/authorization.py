@@ -28,6 +28,7 @@ class RoleAssignment(ResourceType):
     has_location = False
     has_state = False
     is_extension = True
+    deletion_shows = True
 
     def shape(self, call: Call, new: Resource, old: Resource | None) -> None:
         properties = new.properties
@@ -106,6 +107,7 @@ class RoleDefinition(ResourceType):
     has_location = False
     has_state = False
     is_extension = True
+    deletion_shows = True
     replaced = 201
 
     def shape(self, call: Call, new: Resource, old: Resource | None) -> None:
