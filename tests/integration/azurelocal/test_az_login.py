@@ -40,7 +40,6 @@ class Federation:
 
     azure: SecludedAzure
     client: str
-    principal: str
     key: bytes
 
     def token(self, **claims: Any) -> str:
@@ -84,7 +83,7 @@ def federation(secluded_azure: SecludedAzure, az: Az) -> Federation:
         "identity federated-credential create -n fic --identity-name workload -g login",
         *("--issuer", ISSUER, "--subject", SUBJECT, "--audiences", AUDIENCE),
     )
-    return Federation(secluded_azure, identity["clientId"], identity["principalId"], pem(key))
+    return Federation(secluded_azure, identity["clientId"], pem(key))
 
 
 def test_a_wrong_secret_is_refused(secluded_azure: SecludedAzure) -> None:
@@ -161,7 +160,7 @@ def test_a_token_that_differs_is_refused(
 
 def test_a_token_of_another_key_is_refused(federation: Federation) -> None:
     federation_of_another = Federation(
-        federation.azure, federation.client, "", pem(rsa.generate_private_key(65537, 2048))
+        federation.azure, federation.client, pem(rsa.generate_private_key(65537, 2048))
     )
 
     said = federation_of_another.refused(federation_of_another.token())
@@ -172,32 +171,38 @@ def test_a_token_of_another_key_is_refused(federation: Federation) -> None:
 def test_an_identity_may_do_what_its_roles_allow_and_only_while_they_do(
     federation: Federation, az: Az
 ) -> None:
-    workload = federation.azure.az()
-    scope = az("group show -n login")["id"]
-    federation.login(workload, federation.token(), "--allow-no-subscriptions")
-    rest = ("rest", "--url", f"https://management.azure.com{scope}?api-version=2024-11-01")
-
-    before = workload.run(*rest).stderr
-    az(
-        "role assignment create --role Reader --assignee-principal-type ServicePrincipal",
-        *("--assignee-object-id", federation.principal, "--scope", scope),
+    assign = ("--role", "Reader", "--assignee", federation.client, "--scope")
+    elsewhere, scope = (
+        az("group create -n elsewhere -l eastus")["id"],
+        az("group show -n login")["id"],
     )
-    between = workload(*rest)
-    az("role assignment delete --role Reader --assignee", federation.client, "--scope", scope)
-    after = workload.run(*rest).stderr
+    az("role assignment create", *assign, elsewhere)
+    workload = federation.azure.az()
+    federation.login(workload, federation.token())
 
-    assert "AuthorizationFailed" in before
+    before = workload.refused("group show -n login")
+    az("role assignment create", *assign, scope)
+    between = workload("group show -n login")
+    az("role assignment delete", *assign, scope)
+    after = workload.refused("group show -n login")
+
+    assert "(AuthorizationFailed)" in before
     assert "'Microsoft.Resources/subscriptions/resourceGroups/read'" in before
     assert between["id"] == scope
-    assert "AuthorizationFailed" in after
+    assert "(AuthorizationFailed)" in after
 
 
 def test_a_token_is_worth_nothing_once_the_credential_is_deleted(
     federation: Federation, az: Az
 ) -> None:
     made = az("identity create -n forgotten -g login")
-    forgotten = Federation(federation.azure, made["clientId"], "", federation.key)
+    forgotten = Federation(federation.azure, made["clientId"], federation.key)
+    named = ("-n", "fic", "--identity-name", "forgotten", "-g", "login")
+    trust = ("--issuer", ISSUER, "--subject", SUBJECT, "--audiences", AUDIENCE)
+    az("identity federated-credential create", *named, *trust)
+    forgotten.login(federation.azure.az(), forgotten.token(), "--allow-no-subscriptions")
 
+    az("identity federated-credential delete --yes", *named)
     said = forgotten.refused(forgotten.token())
 
     assert "AADSTS70025" in said
@@ -212,7 +217,7 @@ def test_an_issuer_that_nobody_reaches_is_named(federation: Federation, az: Az) 
 
     said = federation.refused(federation.token(issuer=issuer))
 
-    assert "AADSTS50166" in said
+    assert "AADSTS90061" in said
 
 
 def refused(azure: SecludedAzure, client: str, *proof: str, tenant: str = "") -> str:
