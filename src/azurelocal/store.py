@@ -163,6 +163,11 @@ class Store:
         """Close the file."""
         self._database.close()
 
+    @property
+    def version(self) -> int:
+        """A number that is another one as soon as anything has changed."""
+        return self._database.total_changes
+
     @contextmanager
     def transaction(self) -> Generator[None]:
         """Make everything inside happen together or not at all. Inside another one it joins it."""
@@ -340,14 +345,24 @@ class Store:
 
     # Contents
 
-    def write_content(self, content: str, data: bytes) -> None:
-        """Write something large, under a name that nothing has yet."""
+    def write_content(self, content: str, data: bytes, start: int = 0) -> None:
+        """Write something large, under a name that nothing has yet, or the next part of it.
+
+        Parts but the last must be whole megabytes, and `start` is where a part begins.
+        """
         self._database.executemany(
             "INSERT INTO pieces VALUES (?, ?, ?)",
             (
-                (content, number, data[start : start + _PIECE])
-                for number, start in enumerate(range(0, len(data), _PIECE))
+                (content, (start + offset) // _PIECE, data[offset : offset + _PIECE])
+                for offset in range(0, len(data), _PIECE)
             ),
+        )
+
+    def copy_content(self, content: str, copy: str) -> None:
+        """Write something large once more, under another name."""
+        self._database.execute(
+            "INSERT INTO pieces SELECT ?, number, body FROM pieces WHERE content = ?",
+            (copy, content),
         )
 
     def read_content(self, content: str, start: int, end: int) -> Iterator[bytes]:
