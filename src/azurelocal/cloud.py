@@ -12,6 +12,7 @@ from azurelocal.arm.engine import Engine
 from azurelocal.arm.groups import Groups
 from azurelocal.arm.operations import Operations
 from azurelocal.arm.providers import REGISTRY
+from azurelocal.blob import uploads
 from azurelocal.entra.directory import Directory
 from azurelocal.entra.tokens import Tokens
 from azurelocal.http import Request
@@ -47,6 +48,7 @@ class Cloud:
         self.groups = Groups(self)
         self.engine = Engine(self, self.registry)
         self.tokens = Tokens(self.store, self.endpoints, self.clock)
+        uploads.sweep(self.store)
 
     def own_call(self) -> Call:
         """A call for what happens without a request, when an operation ends."""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from azurelocal.accesslog import AccessLog, Entry
 from azurelocal.answering import Handler, Trace, error_response
 from azurelocal.arm.handler import ArmHandler
+from azurelocal.blob.handler import BlobHandler
 from azurelocal.endpoints import Service, service_of
 from azurelocal.entra.fetching import Fetcher
 from azurelocal.entra.handler import EntraHandler
@@ -39,6 +40,7 @@ class Services:
         issuers = Issuers(Fetcher(cloud.endpoints, self.answer, tuple(trust)), cloud.clock)
         self._handlers: dict[Service, Callable[[str], Handler]] = {
             Service.ARM: lambda _: ArmHandler(cloud),
+            Service.BLOB: lambda account: BlobHandler(cloud, account),
             Service.ENTRA: lambda _: EntraHandler(cloud, issuers),
             Service.GRAPH: lambda _: GraphHandler(cloud),
         }

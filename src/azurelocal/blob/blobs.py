@@ -119,7 +119,7 @@ class Blobs:
 
     def add_block(self, data: bytes, id: str = "") -> Block:
         """Keep the bytes of a block that a blob or a draft is to have."""
-        block = Block(f"{self.prefix}{uuid.uuid4().hex}", len(data), id)
+        block = Block(self.new_content(), len(data), id)
         self.store.write_content(block.content, data)
         return block
 
@@ -127,9 +127,14 @@ class Blobs:
         """Keep the same bytes once more, in blocks of their own."""
         copied: list[Block] = []
         for block in blocks:
-            data = b"".join(self.store.read_content(block.content, 0, block.size))
-            copied.append(self.add_block(data, block.id))
+            copy = Block(self.new_content(), block.size, block.id)
+            self.store.copy_content(block.content, copy.content)
+            copied.append(copy)
         return copied
+
+    def new_content(self) -> str:
+        """A name for bytes that no other has."""
+        return f"{self.prefix}{uuid.uuid4().hex}"
 
     def read(self, blob: Blob, start: int, end: int) -> Iterator[bytes]:
         """Read a part of a blob, piece by piece."""
@@ -151,12 +156,12 @@ class Blobs:
         document = self.store.read(_DRAFTS, self.prefix + name)
         return msgspec.convert(document, dict[str, Block]) if document else {}
 
-    def put_block(self, name: str, id: str, data: bytes) -> None:
+    def keep_block(self, name: str, block: Block) -> None:
         """Keep a block for a blob, in place of one of the same ID."""
         draft = self.draft(name)
-        if id in draft:
-            self._remove_blocks([draft[id]])
-        draft[id] = self.add_block(data, id)
+        if block.id in draft:
+            self._remove_blocks([draft[block.id]])
+        draft[block.id] = block
         self.store.write(_DRAFTS, self.prefix + name, msgspec.to_builtins(draft))
 
     def discard_draft(self, name: str, keep: Iterable[Block] = ()) -> None:

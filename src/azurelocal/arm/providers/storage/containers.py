@@ -6,13 +6,13 @@ here is all there is of it, but for the blobs.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any
 
 from azurelocal.arm.providers.storage.accounts import moment
 from azurelocal.arm.types import Body, ResourceType, invalid
-from azurelocal.blob import blobs
+from azurelocal.blob import blobs, policies
 from azurelocal.blob.blobs import new_etag
+from azurelocal.blob.target import CONTAINER_NAME
 from azurelocal.errors import AzureError
 
 if TYPE_CHECKING:
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 CONTAINER_TYPE = "Microsoft.Storage/storageAccounts/blobServices/containers"
 LEVELS = ("None", "Blob", "Container")
 """What of a container is public: nothing, its blobs, or its blobs and their list."""
-
-_NAME = re.compile(r"(?=.{3,63}$)[a-z0-9]+(-[a-z0-9]+)*|\$root|\$web|\$logs")
 
 
 class Service(ResourceType):
@@ -71,7 +69,7 @@ class Container(ResourceType):
     has_etag = True
 
     def shape(self, call: Call, new: Resource, old: Resource | None) -> None:
-        if not _NAME.fullmatch(new.name):
+        if not CONTAINER_NAME.fullmatch(new.name):
             raise AzureError(
                 400,
                 "InvalidResourceName",
@@ -93,6 +91,7 @@ class Container(ResourceType):
 
     def removed(self, call: Call, resource: Resource) -> None:
         blobs.of(call.store, resource).remove_all()
+        policies.save(call.store, resource.id.names[0].lower(), resource.name, [])
 
     def show(self, call: Call, resource: Resource, body: Body) -> None:
         body["properties"] |= {
