@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from azurelocal.cloud import Cloud
     from azurelocal.ids import ArmId
 
+_UNDER_WAY = {"put": ("Creating", "Updating"), "delete": ("Deleting",)}
 _RESERVED = ("id", "name", "type", "etag", "systemData")
 
 
@@ -128,6 +129,7 @@ class Engine:
         call.authorize(action, id)
         owner, part = self.registry.part_of(id)
         self.require_scope(owner)
+        self._refuse_deleting_scope(owner)
         old = self.cloud.store.get(owner.key)
         if part is not None:
             return self._write_part(call, id, owner, old, body, patch=patch)
@@ -248,8 +250,9 @@ class Engine:
         self.refuse_delete(call, resource)
         seconds = self.cloud.weather.delay(type.delay or type.name, "delete")
         if not self._goes_on(type, resource, seconds):
+            shown = self.answer(call, resource) if type.deletion_shows else b""
             self.remove(call, resource)
-            return Response(type.deleted)
+            return Response(type.deleted, shown)
         resource.properties["provisioningState"] = "Deleting"
         self.cloud.store.put(resource, type.links(resource))
         operation = self.cloud.operations.start("delete", resource, seconds)
@@ -305,16 +308,22 @@ class Engine:
 
     async def realise(self, operation: Operation) -> None:
         """Make real, outside ARM, what the operation is about."""
-        resource = self.cloud.store.get(operation.target)
+        resource = self._subject(operation)
         if resource is None or not resource.id.namespace:
             return
         realise = self.registry.type_of(resource.id).realise
         if realise is not None:
             await realise(self.cloud, resource, operation)
 
+    def _subject(self, operation: Operation) -> Resource | None:
+        """What an operation works on, unless it is gone; one of its name may have come since."""
+        resource = self.cloud.store.get(operation.target)
+        same = resource is not None and operation.created in (0.0, resource.created)
+        return resource if same else None
+
     def finish(self, operation: Operation, error: AzureError | None) -> None:
         """Write down how the operation has ended."""
-        resource = self.cloud.store.get(operation.target)
+        resource = self._subject(operation)
         if resource is None:
             return
         if operation.kind == "delete" and error is None:
@@ -327,8 +336,10 @@ class Engine:
         if operation.kind == "action":
             type = self.registry.type_of(resource.id)
             type.acted(self.cloud.own_call(), resource, operation.action, error)
-        elif resource.state in ("Creating", "Updating", "Deleting"):
-            resource.properties["provisioningState"] = "Failed" if error else "Succeeded"
+        elif resource.state in _UNDER_WAY[operation.kind]:
+            # A group that could not be deleted is as good as before.
+            failed = error is not None and bool(resource.id.namespace)
+            resource.properties["provisioningState"] = "Failed" if failed else "Succeeded"
             self.cloud.store.put(resource, self.cloud.store.links_of(resource.key))
 
     def _async_headers(self, operation: Operation) -> dict[str, str]:
@@ -386,6 +397,14 @@ class Engine:
             parent, part = self.registry.part_of(id.parent)
             if part is None and not self.cloud.store.exists(parent.key):
                 raise parent_absent(id.parent, child=id)
+
+    def _refuse_deleting_scope(self, id: ArmId) -> None:
+        """Refuse to write into what is being deleted: it would go with it."""
+        if not self.registry.type_of(id).is_extension:
+            self.cloud.groups.refuse_deleting(id)
+            parent = self.cloud.store.get(id.parent.key) if id.parent else None
+            if parent is not None:
+                refuse_deleting(parent, "write")
 
     def absent(self, id: ArmId) -> AzureError:
         """What ARM says of a resource that is not there."""

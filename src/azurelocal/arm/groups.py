@@ -34,6 +34,10 @@ class Groups:
         if id.group and not self.cloud.store.exists(id.group_key):
             raise group_absent(id.group)
 
+    def refuse_deleting(self, id: ArmId) -> None:
+        """Refuse to write into a group that is being deleted."""
+        _refuse_deleting(self.cloud.store.get(id.group_key) if id.group else None)
+
     def require_named(self, subscription: str, group: str) -> None:
         """Refuse a subscription or a group that is not there."""
         self.require(parse(f"/subscriptions/{subscription}/resourceGroups/{group}"))

@@ -7,6 +7,7 @@ restart must be able to: `ResourceType.realise` makes real what may already be.
 from __future__ import annotations
 
 import asyncio
+import logging
 import uuid
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
@@ -20,10 +21,14 @@ if TYPE_CHECKING:
     from azurelocal.store import Resource
 
 COLLECTION = "operations"
+KEPT = 86400.0
+"""For so many seconds, at least, one can ask how an operation has ended."""
 POLL_AGAIN = "1"
 """What clients are told to wait, in seconds; without it they wait half a minute."""
 
 Kind = Literal["put", "delete", "action"]
+
+logger = logging.getLogger("azurelocal")
 
 
 class Operation(msgspec.Struct, kw_only=True):
@@ -37,6 +42,8 @@ class Operation(msgspec.Struct, kw_only=True):
     location: str
     started: float
     due: float
+    created: float = 0.0
+    """When the resource was made: one that is made later under its name is another one."""
     state: str = "InProgress"
     ended: float = 0.0
     error: dict[str, Any] | None = None
@@ -92,6 +99,7 @@ class Operations:
             location=resource.location,
             started=now,
             due=now + seconds,
+            created=resource.created,
             answer=answer,
             action=action,
             planned=msgspec.to_builtins(failure) if failure else None,
@@ -106,11 +114,14 @@ class Operations:
         return msgspec.convert(document, Operation) if document else None
 
     def resume(self) -> None:
-        """Go on with what was going on when the process ended."""
-        for _, document in self.cloud.store.documents(COLLECTION):
+        """Go on with what was going on when the process ended, and forget what is long over."""
+        forgotten = self.cloud.clock() - KEPT
+        for id, document in self.cloud.store.documents(COLLECTION):
             operation = msgspec.convert(document, Operation)
             if not operation.done:
                 self._begin(operation)
+            elif operation.ended < forgotten:
+                self.cloud.store.remove(COLLECTION, id)
 
     @property
     def running(self) -> int:
@@ -137,13 +148,22 @@ class Operations:
             await self.cloud.engine.realise(operation)
             planned = operation.planned
             error = AzureError(409, planned["code"], planned["message"]) if planned else None
+            self._end(operation, error)
         except AzureError as failure:
-            error = failure
+            self._end(operation, failure)
+        except Exception:
+            # A fault of ours: whoever waits is told that it has failed, and the log has the rest.
+            logger.exception("operation %s on %s failed", operation.id, operation.target)
+            message = "Encountered internal server error."
+            self._end(operation, AzureError(500, "InternalServerError", message))
+
+    def _end(self, operation: Operation, error: AzureError | None) -> None:
+        """Write down how an operation has ended, all of it or nothing."""
         with self.cloud.store.transaction():
+            self.cloud.engine.finish(operation, error)
             operation.ended = self.cloud.clock()
             operation.state = "Failed" if error else "Succeeded"
             operation.error = error.envelope()["error"] if error else None
-            self.cloud.engine.finish(operation, error)
             self._save(operation)
 
     def _save(self, operation: Operation) -> None:

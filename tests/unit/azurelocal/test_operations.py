@@ -215,3 +215,114 @@ def test_every_duration_is_of_a_type_that_there_is(azure: Azure) -> None:
     names = {name.rpartition("/")[0] for name in AZURE} - {"microsoft.resources/resourcegroups"}
 
     assert [name for name in sorted(names) if azure.cloud.registry.get(name) is None] == []
+
+
+@pytest.mark.parametrize("name", ["networkSecurityGroups/two", "networkSecurityGroups/one"])
+def test_nothing_is_written_into_a_group_that_is_being_deleted(azure: Azure, name: str) -> None:
+    group = azure.group()
+    azure.owner.put(f"{group}/{NSGS}/one", {"location": "eastus"})
+    azure.cloud.weather.scale = 1e-2
+    azure.owner.delete(group)
+
+    answer = azure.owner.put(f"{group}/providers/Microsoft.Network/{name}", {"location": "eastus"})
+
+    assert (answer.status, answer.code) == (409, "ResourceGroupBeingDeleted")
+
+
+def test_the_deletion_of_a_group_that_has_come_into_use_fails_and_leaves_it_usable(
+    azure: Azure,
+) -> None:
+    group, other = azure.group(), azure.group("other")
+    azure.owner.put(f"{group}/{NSGS}/one", {"location": "eastus"})
+    azure.cloud.weather.scale = A_BLINK
+    deleted = azure.owner.delete(group)
+    azure.cloud.weather.scale = 0
+    subnet = {
+        "name": "default",
+        "properties": {
+            "addressPrefix": "10.0.0.0/24",
+            "networkSecurityGroup": {"id": f"{group}/{NSGS}/one"},
+        },
+    }
+    space = {"addressSpace": {"addressPrefixes": ["10.0.0.0/16"]}, "subnets": [subnet]}
+    id = f"{other}/providers/Microsoft.Network/virtualNetworks/net"
+    azure.owner.put(id, {"location": "eastus", "properties": space})
+
+    path = deleted.headers["location"].removeprefix(ARM).partition("?")[0]
+    statuses = [202]
+    while statuses[-1] == 202:
+        azure.loop.run_until_complete(asyncio.sleep(0.001))
+        statuses.append(azure.owner.get(path).status)
+
+    assert statuses[-1] == 409
+    assert azure.owner.get(path).code == "ResourceGroupDeletionBlocked"
+    assert azure.owner.get(group).json["properties"] == {"provisioningState": "Succeeded"}
+    assert azure.owner.get(f"{group}/{NSGS}/one").status == 200
+
+
+def test_a_fault_of_ours_ends_an_operation_and_is_told(
+    azure: Azure, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def stumble(_: object) -> None:
+        raise ZeroDivisionError
+
+    id = f"{azure.group()}/{NSGS}/one"
+    azure.cloud.weather.scale = A_BLINK
+    monkeypatch.setattr(azure.cloud.engine, "realise", stumble)
+
+    answer = azure.owner.put(id, {"location": "eastus"})
+
+    assert follow(azure, answer) == "Failed"
+    assert azure.owner.get(id).json["properties"]["provisioningState"] == "Failed"
+    assert "ZeroDivisionError" in caplog.text
+
+
+def test_operations_that_ended_long_ago_are_forgotten(azure: Azure) -> None:
+    id = f"{azure.group()}/{NSGS}/one"
+    azure.cloud.weather.scale = A_BLINK
+    old = azure.owner.put(id, {"location": "eastus"})
+    assert follow(azure, old) == "Succeeded"
+    azure.clock.now += 2 * 86400
+    new = azure.owner.put(id, {"location": "eastus"})
+    assert follow(azure, new) == "Succeeded"
+
+    azure.loop.run_until_complete(resume(azure.cloud))
+
+    paths = [
+        one.headers["azure-asyncoperation"].removeprefix(ARM).partition("?")[0]
+        for one in (old, new)
+    ]
+    assert [azure.owner.get(path).status for path in paths] == [404, 200]
+
+
+def test_a_second_deletion_does_not_take_what_is_made_after_the_first(azure: Azure) -> None:
+    id = f"{azure.group()}/{NSGS}/one"
+    azure.owner.put(id, {"location": "eastus"})
+    azure.cloud.weather.scale = 0.01
+    first = azure.owner.delete(id)
+    azure.cloud.weather.scale = 0.02
+    second = azure.owner.delete(id)
+    azure.cloud.weather.scale = 0
+    assert follow(azure, first) == "Succeeded"
+    azure.clock.now += 1
+    assert azure.owner.put(id, {"location": "eastus"}).status == 201
+
+    assert follow(azure, second) == "Succeeded"
+
+    assert azure.owner.get(id).status == 200
+
+
+def test_the_end_of_an_old_operation_changes_nothing_that_was_made_anew(azure: Azure) -> None:
+    id = f"{azure.group()}/{NSGS}/one"
+    azure.cloud.weather.scale = 0.02
+    old = azure.owner.put(id, {"location": "eastus"})
+    azure.cloud.weather.scale = 0
+    assert azure.owner.delete(id).status == 200
+    azure.clock.now += 1
+    azure.cloud.weather.scale = 0.03
+    azure.owner.put(id, {"location": "eastus"})
+    azure.cloud.weather.scale = 0
+
+    follow(azure, old)
+
+    assert azure.owner.get(id).json["properties"]["provisioningState"] == "Creating"
