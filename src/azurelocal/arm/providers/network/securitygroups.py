@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import ipaddress
+import re
+from typing import TYPE_CHECKING, Any
 
-from azurelocal.arm.providers.network.common import NetworkType, backlinks, in_use
-from azurelocal.arm.types import Body, Part, invalid, objects
+from azurelocal.arm.providers.network.common import NetworkType, backlinks, in_use, references
+from azurelocal.arm.types import Body, Part, invalid, objects, part_ids
 from azurelocal.errors import AzureError
+from azurelocal.store import Link
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from azurelocal.arm.call import Call
     from azurelocal.store import Resource
 
 RULES = Part("securityRules")
-DEFAULT_RULES = Part("defaultSecurityRules")
+DEFAULT_RULES = Part("defaultSecurityRules", writable=False)
+_NAMED_GROUP = "Microsoft.Network/applicationSecurityGroups"
+_JOIN = f"{_NAMED_GROUP}/joinNetworkSecurityRule/action"
 
+_SERVICE = re.compile(r"[A-Za-z][A-Za-z0-9_.-]*")
 _REQUIRED = {
     "protocol": ("*", "Tcp", "Udp", "Icmp", "Esp", "Ah"),
     "access": ("Allow", "Deny"),
@@ -44,7 +52,15 @@ class NetworkSecurityGroup(NetworkType):
                     " have the same Priority and Direction.",
                 )
             used[place] = rule["name"]
+        for shown in ("subnets", "networkInterfaces"):
+            new.properties.pop(shown, None)
         new.properties["defaultSecurityRules"] = _default_rules()
+
+    def links(self, resource: Resource) -> Iterable[Link]:
+        for id, rule in part_ids(resource, RULES):
+            for name in ("sourceApplicationSecurityGroups", "destinationApplicationSecurityGroups"):
+                for target in references(rule["properties"].get(name), name):
+                    yield Link(str(id), name, target, action=_JOIN, type=_NAMED_GROUP, near=True)
 
     def refuse_delete(self, call: Call, resource: Resource) -> None:
         users = backlinks(call, str(resource.id), "networkSecurityGroup")
@@ -82,6 +98,63 @@ def _check_rule(rule: Body) -> None:
             f"Security rule has invalid Priority. Value provided: {priority}. Allowed range"
             " 100-4096.",
         )
+    for side in ("source", "destination"):
+        _check_ports(rule, side)
+        _check_addresses(rule, side)
+
+
+def _check_ports(rule: Body, side: str) -> None:
+    values = _one_or_several(rule, f"{side}PortRange", f"{side}PortRanges")
+    for value in values:
+        low, dash, high = value.partition("-")
+        numbers = [low, high] if dash else [low]
+        fits = all(one.isascii() and one.isdigit() and int(one) <= 65535 for one in numbers)
+        if value != "*" and not (fits and int(numbers[0]) <= int(numbers[-1])):
+            raise AzureError(
+                400,
+                "SecurityRuleInvalidPortRange",
+                f"Security rule has invalid Port range. Value provided: {value}. Value should be an"
+                " integer OR integer range with '-' delimiter. Valid range 0-65535.",
+            )
+    if not values:
+        raise _incomplete(rule, f"{side}PortRange")
+
+
+def _check_addresses(rule: Body, side: str) -> None:
+    values = _one_or_several(rule, f"{side}AddressPrefix", f"{side}AddressPrefixes")
+    for value in values:
+        # What is neither an address nor a range is the name of a service, such as Internet.
+        if value != "*" and not _SERVICE.fullmatch(value):
+            try:
+                ipaddress.ip_network(value, strict=False)
+            except ValueError:
+                raise AzureError(
+                    400,
+                    "SecurityRuleInvalidAddressPrefix",
+                    f"Security rule {rule['name']} has an invalid address prefix. Value provided:"
+                    f" {value}.",
+                ) from None
+    if not values and not rule["properties"].get(f"{side}ApplicationSecurityGroups"):
+        raise _incomplete(rule, f"{side}AddressPrefix")
+
+
+def _one_or_several(rule: Body, one: str, several: str) -> list[str]:
+    """Read a property that has a form for one value and a form for several."""
+    properties = rule["properties"]
+    first: Any = properties.get(one)
+    rest: Any = properties.get(several) or []
+    values: list[Any] = [*([first] if first else []), *(rest if isinstance(rest, list) else [rest])]
+    if not all(isinstance(value, str) for value in values):
+        raise invalid(f"The values of '{one}' in rule {rule['name']} must be texts.")
+    return values
+
+
+def _incomplete(rule: Body, name: str) -> AzureError:
+    return invalid(
+        f"Required security rule parameters are missing for security rule {rule['name']}. Security"
+        f" rule must specify {name}.",
+        "SecurityRuleParameterNotSpecified",
+    )
 
 
 def _default_rules() -> list[Body]:

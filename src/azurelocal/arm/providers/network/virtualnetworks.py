@@ -5,7 +5,9 @@ from __future__ import annotations
 import ipaddress
 from typing import TYPE_CHECKING, Any
 
-from azurelocal.arm.providers.network.common import NetworkType, backlinks, prefixes
+from azurelocal.arm.providers.network import peerings
+from azurelocal.arm.providers.network.common import NetworkType, backlinks, prefixes, strip
+from azurelocal.arm.providers.network.peerings import PEERINGS
 from azurelocal.arm.types import Body, Part, invalid, objects, part_ids, reference
 from azurelocal.errors import AzureError
 from azurelocal.ids import parse
@@ -22,9 +24,9 @@ RESERVED_ADDRESSES = 4
 
 SUBNETS = Part("subnets")
 _LINKS = {
-    "networkSecurityGroup": "Microsoft.Network/networkSecurityGroups/join/action",
-    "routeTable": "Microsoft.Network/routeTables/join/action",
-    "natGateway": "Microsoft.Network/natGateways/join/action",
+    "networkSecurityGroup": "Microsoft.Network/networkSecurityGroups",
+    "routeTable": "Microsoft.Network/routeTables",
+    "natGateway": "Microsoft.Network/natGateways",
 }
 
 
@@ -32,7 +34,7 @@ class VirtualNetwork(NetworkType):
     """A network of its own, divided into subnets."""
 
     name = "Microsoft.Network/virtualNetworks"
-    parts = (SUBNETS,)
+    parts = (SUBNETS, PEERINGS)
 
     def shape(self, call: Call, new: Resource, old: Resource | None) -> None:
         self.keep_guid(new, old)
@@ -41,12 +43,13 @@ class VirtualNetwork(NetworkType):
             raise invalid("A virtual network must have an address space.", "InvalidRequestFormat")
         networks = prefixes(space, "addressSpace")  # pyright: ignore[reportUnknownArgumentType]
         new.properties.setdefault("subnets", [])
-        new.properties.setdefault("virtualNetworkPeerings", [])
         new.properties.setdefault("enableDdosProtection", False)
         subnets = objects(new.properties["subnets"], "properties.subnets")
+        strip(subnets, ("ipConfigurations", "privateEndpoints"))
         self._complete(subnets, old)
         self._check_ranges(subnets, networks)
         self._check_missing(call, new, old)
+        peerings.shape(call, new, old)
 
     def _complete(self, subnets: list[Body], old: Resource | None) -> None:
         """A subnet that is only named keeps what it was."""
@@ -87,13 +90,23 @@ class VirtualNetwork(NetworkType):
         for id, _ in part_ids(old, SUBNETS) if old else ():
             if id.key not in kept:
                 self._refuse_used(call, str(id))
+        for id, subnet in part_ids(new, SUBNETS):
+            _refuse_lost_addresses(call, str(id), prefixes(subnet["properties"], str(id)))
 
     def links(self, resource: Resource) -> Iterable[Link]:
         for id, subnet in part_ids(resource, SUBNETS):
-            for kind, action in _LINKS.items():
+            for kind, type in _LINKS.items():
+                action = f"{type}/join/action"
                 target = reference(subnet["properties"].get(kind), kind)
                 if target:
-                    yield Link(str(id), kind, target, action=action)
+                    yield Link(str(id), kind, target, action=action, type=type, near=True)
+        yield from peerings.links(resource)
+
+    def written(self, call: Call, new: Resource, old: Resource | None) -> None:
+        peerings.written(call, new, old)
+
+    def removed(self, call: Call, resource: Resource) -> None:
+        peerings.removed(call, resource)
 
     def refuse_delete(self, call: Call, resource: Resource) -> None:
         for id, _ in part_ids(resource, SUBNETS):
@@ -115,6 +128,22 @@ class VirtualNetwork(NetworkType):
             users = backlinks(call, subnet["id"], "subnet")
             if users:
                 subnet["properties"]["ipConfigurations"] = users
+            endpoints = backlinks(call, subnet["id"], "privateEndpoints")
+            if endpoints:
+                subnet["properties"]["privateEndpoints"] = endpoints
+        peerings.show(call, body)
+
+
+def _refuse_lost_addresses(call: Call, subnet: str, ranges: list[Any]) -> None:
+    """A subnet keeps the ranges in which something has an address."""
+    for address in sorted(taken_addresses(call, subnet)):
+        if not any(ipaddress.ip_address(address) in one for one in ranges):
+            raise AzureError(
+                400,
+                "InUsePrefixCannotBeDeleted",
+                f"IpPrefix on Subnet {subnet.rpartition('/')[2]} has active allocations and cannot"
+                f" be deleted: {address} is in use.",
+            )
 
 
 def subnet_of(call: Call, id: str) -> tuple[Resource, Body]:

@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from azurelocal.arm.types import objects
 from azurelocal.errors import AzureError
 
 if TYPE_CHECKING:
@@ -51,12 +52,8 @@ class RecordType:
 
     def records(self, value: Any) -> list[Body]:
         """Read the records of a set, whether it is a list or one record."""
-        one_or_more: Any = value or []
-        entries: Any = [one_or_more] if self.alone and value else one_or_more
-        if not isinstance(entries, list) or not all(isinstance(one, dict) for one in entries):  # pyright: ignore[reportUnknownVariableType]
-            raise bad_request(f"The records of a set of type {self.name} are not as they must be.")
-        read: list[Body] = entries
-        return [self._spelled(one) for one in read]
+        entries: Any = [value] if self.alone and value else value or []
+        return [self._spelled(one) for one in objects(entries, self.public)]
 
     def data(self, record: Body) -> Data:
         """Read what one record says; raise what Azure says of one that says nothing."""
