@@ -23,6 +23,7 @@ from azurelocal.weather import Weather
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from azurelocal.arm.operations import Realise
     from azurelocal.endpoints import Endpoints
     from azurelocal.store import Store
 
@@ -37,6 +38,8 @@ class Cloud:
     endpoints: Endpoints
     weather: Weather = field(default_factory=Weather)
     clock: Callable[[], float] = time.time
+    realisers: dict[str, Realise] = field(default_factory=dict[str, "Realise"])
+    """What makes resources real, by their types in lower case; others have states and no bodies."""
 
     def __post_init__(self) -> None:
         """Put the services together; the first time there is a tenant to be made."""

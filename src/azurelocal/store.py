@@ -22,7 +22,7 @@ from azurelocal import ids
 from azurelocal.errors import AzureLocalError
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable, Iterator
+    from collections.abc import Callable, Generator, Iterable, Iterator
     from pathlib import Path
 
 _SCHEMA = """
@@ -147,6 +147,7 @@ class Store:
     def __init__(self, path: Path | str) -> None:
         """Open the file, which is made if there is none."""
         self._depth = 0
+        self._watchers: list[Callable[[], None]] = []
         try:
             self._database = sqlite3.connect(path, isolation_level=None)
             # Write-ahead: a killed process loses nothing that was committed.
@@ -168,12 +169,17 @@ class Store:
         """A number that is another one as soon as anything has changed."""
         return self._database.total_changes
 
+    def watch(self, watcher: Callable[[], None]) -> None:
+        """Call this whenever a transaction has changed something; it must be quick."""
+        self._watchers.append(watcher)
+
     @contextmanager
     def transaction(self) -> Generator[None]:
         """Make everything inside happen together or not at all. Inside another one it joins it."""
         if self._depth:
             yield
             return
+        before = self.version
         self._database.execute("BEGIN IMMEDIATE")
         self._depth = 1
         try:
@@ -185,6 +191,9 @@ class Store:
             self._database.execute("COMMIT")
         finally:
             self._depth = 0
+        if self.version != before:
+            for watcher in self._watchers:
+                watcher()
 
     # Resources
 

@@ -230,7 +230,7 @@ class Engine:
     def _goes_on(self, type: ResourceType, resource: Resource, seconds: float) -> bool:
         """Tell whether work is left after the answer."""
         failing = self.cloud.weather.will_fail(resource.key)
-        return bool(seconds) or type.realise is not None or failing
+        return bool(seconds) or type.name.lower() in self.cloud.realisers or failing
 
     # Deleting
 
@@ -311,9 +311,9 @@ class Engine:
         resource = self._subject(operation)
         if resource is None or not resource.id.namespace:
             return
-        realise = self.registry.type_of(resource.id).realise
+        realise = self.cloud.realisers.get(resource.id.type.lower())
         if realise is not None:
-            await realise(self.cloud, resource, operation)
+            await realise(resource, operation)
 
     def _subject(self, operation: Operation) -> Resource | None:
         """What an operation works on, unless it is gone; one of its name may have come since."""

@@ -1,7 +1,7 @@
 """Work that goes on after the answer: kept in the state, so that it survives us, and polled.
 
 A put ends with the resource Succeeded or Failed, a delete with its absence. What runs again after a
-restart must be able to: `ResourceType.realise` makes real what may already be.
+restart must be able to: a `Realise` makes real what may already be.
 """
 
 from __future__ import annotations
@@ -17,8 +17,13 @@ import msgspec
 from azurelocal.errors import AzureError
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
     from azurelocal.cloud import Cloud
     from azurelocal.store import Resource
+
+    Realise = Callable[[Resource, "Operation"], Awaitable[None]]
+    """Makes a resource real outside ARM; the operation goes on until it returns."""
 
 COLLECTION = "operations"
 KEPT = 86400.0

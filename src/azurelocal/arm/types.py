@@ -135,8 +135,6 @@ class ResourceType:
         """What can be read below a resource that is no resource itself, in lower case."""
         return {}
 
-    realise: ClassVar[Callable[..., Any] | None] = None
-    """What makes the resource real outside ARM; an operation goes on until it returns."""
 
 
 def merge_patch(old: Body, patch: Body) -> Body:

@@ -1,6 +1,6 @@
 """Virtual machines.
 
-They have states and no bodies: whoever gives them bodies sets `VirtualMachine.realise`, which is
+They have states and no bodies: whoever gives them bodies is one of the cloud's realisers, which is
 awaited while a machine is made, changed, acted on or deleted, and finds what the first boot is
 given in `machinestate`.
 """
