@@ -136,9 +136,9 @@ class Arm:
 
     def _require_subscription(self, segments: list[str]) -> None:
         """That there is no such subscription is no secret."""
-        if len(segments) > 1 and segments[0].lower() == "subscriptions":
-            if not self.cloud.tenancy.has_subscription(segments[1]):
-                raise subscription_absent(segments[1])
+        is_in_one = len(segments) > 1 and segments[0].lower() == "subscriptions"
+        if is_in_one and not self.cloud.tenancy.has_subscription(segments[1]):
+            raise subscription_absent(segments[1])
 
     def _authenticate(self, request: Request) -> Principal:
         scheme, _, token = request.headers.get("authorization", "").partition(" ")
