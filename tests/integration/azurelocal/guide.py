@@ -73,10 +73,15 @@ def below(found: list[Block], *headings: str) -> list[Block]:
 
 
 def commands(text: str) -> list[Command]:
-    """Find every `az` command of a block, in order."""
+    """Find every `az` command of a block, in the order in which a shell runs them."""
     joined = re.sub(r"\\\n\s*", "", text)
     code = "\n".join(line for line in joined.splitlines() if not line.lstrip().startswith("#"))
-    return [_command(found["rest"]) for found in _AZ.finditer(code)]
+    found: list[Command] = []
+    for match in _AZ.finditer(code):
+        command = _command(match["rest"])
+        found += [inner for word in command.words for inner in commands(word)]
+        found.append(command)
+    return found
 
 
 def _command(rest: str) -> Command:

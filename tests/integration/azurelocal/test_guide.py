@@ -1,8 +1,8 @@
 """The guide for self-managed Azure, run as it is printed, with the real `az` at a terminal.
 
-Phase 1, Phase 3 Step 1 and Cleanup run block by block in one shell. Nothing of a block is changed,
-but for the placeholders that the guide tells its reader to replace. The rule for everything that
-is not `az`:
+The credentials file of the prerequisites, Phase 1, Phase 3 Step 1 and Cleanup run block by block in
+one shell. Nothing of a block is changed, but for the placeholders that the guide tells its reader
+to replace. The rule for everything that is not `az`:
 
 * what comes with Debian (jq, curl, cat …) runs;
 * `ccoctl` is a stand-in that does what the real one does (standins/ccoctl);
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from tests.integration.azurelocal.names import Az, SecludedAzure
 
 BLOCKS = blocks(GUIDE.read_text())
+CREDENTIALS = below(BLOCKS, "Prerequisites", "For HyperShift Administrators")
 PHASE_1 = below(BLOCKS, "Phase 1: Azure Setup")
 PHASE_3 = below(
     BLOCKS,
@@ -38,6 +39,9 @@ PHASE_3 = below(
     "Step 1: Prepare Cluster-Specific Azure Infrastructure",
 )
 CLEANUP = below(BLOCKS, "Cleanup")
+# What the guide leaves to its reader, as a comment at the very end.
+LAST = CLEANUP[-1].text.splitlines()[-1].removeprefix("# ")
+FOLLOWED = CREDENTIALS + PHASE_1 + PHASE_3 + CLEANUP
 
 ID = r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
 # The key of workload-identities.json for each identity that Phase 1 makes.
@@ -107,26 +111,28 @@ def reading(secluded_azure: SecludedAzure, az: Az) -> Iterator[Reading]:
 
 
 def _follow(session: Session, azure: SecludedAzure, owner: Az) -> Reading:
-    printed = _run(session, PHASE_1)
+    printed = _run(session, CREDENTIALS + PHASE_1)
     assert "ERROR" not in session.errors, session.errors
     issuer = printed[OIDC].rpartition("OIDC Issuer URL: ")[2].strip()
     account = issuer.rpartition("/")[2]
     files = {
         name: json.loads((session.folder / name).read_text())
-        for name in ("workload-identities.json", "azure_mgmt.json")
+        for name in ("azure-credentials.json", "workload-identities.json", "azure_mgmt.json")
     }
     seen: dict[str, Any] = {"issuer": issuer, "tenant": azure.server.tenant}
     seen |= _after_phase_1(owner, files)
     seen["disk_csi"] = _log_in_as_disk_csi(azure, session.folder, issuer, files)
     seen["external_dns"] = _log_in_as_external_dns(azure, files["azure_mgmt.json"])
+    seen["operator"] = _log_in_as_operator(azure, files["azure-credentials.json"])
     printed |= _run(session, PHASE_3, {"<paste-from-phase-1>": account})
     seen["subnet"] = json.loads(session.run('"$AZ_REAL" resource show --ids "$GetSubnetID"'))
     seen["ids"] = session.run('echo "$GetNsgID $GetVnetID $GetSubnetID"').split()
     printed |= _run(session, CLEANUP)
     for group in ("managed", "customer-vnet", "customer-nsg"):
         owner(f"group wait --deleted --interval 1 -n myprefix-{group}-rg")
-    seen["groups_left"] = sorted(one["name"] for one in owner("group list"))
     seen["resources_left"] = [one["name"] for one in owner("resource list -g os4-common")]
+    session.run(LAST)
+    seen["groups_left"] = sorted(one["name"] for one in owner("group list"))
     seen["principals_left"] = owner("ad sp list --display-name ExternalDnsServicePrincipal")
     return Reading(printed, files, session.calls(), session.errors, seen)
 
@@ -172,6 +178,12 @@ def _log_in_as_disk_csi(
     return azure.az().login(client, *proof, tenant=azure.server.tenant)
 
 
+def _log_in_as_operator(azure: SecludedAzure, credentials: dict[str, str]) -> Any:
+    """Log in with the file that clusters are made with."""
+    client, secret = credentials["clientId"], credentials["clientSecret"]
+    return azure.az().login(client, "-p", secret, tenant=credentials["tenantId"])
+
+
 def _log_in_as_external_dns(azure: SecludedAzure, credentials: dict[str, str]) -> Any:
     """Log in with the file of Phase 1, and look at the zone that it is for."""
     az = azure.az()
@@ -181,18 +193,28 @@ def _log_in_as_external_dns(azure: SecludedAzure, credentials: dict[str, str]) -
 
 
 def test_the_reader_of_the_guide_overlooks_no_az_command() -> None:
-    chosen = PHASE_1 + PHASE_3 + CLEANUP
-    text = "".join(block.text for block in chosen)
+    text = "".join(block.text for block in FOLLOWED)
     lines = [line for line in text.splitlines() if not line.lstrip().startswith("#")]
 
-    found = sum(len(commands(block.text)) for block in chosen)
+    found = sum(len(commands(block.text)) for block in FOLLOWED)
 
     assert found == sum(len(re.findall(r"\baz [a-z]", line)) for line in lines)
 
 
-def test_every_az_command_runs_word_for_word_and_in_order(reading: Reading) -> None:
-    printed = [one for block in PHASE_1 + PHASE_3 + CLEANUP for one in commands(block.text)]
+@pytest.mark.parametrize("left_out", range(len(commands(PHASE_3[0].text))))
+def test_an_az_command_that_is_not_run_is_missed(left_out: int) -> None:
+    printed = commands(PHASE_3[0].text)
+    run = [list(one.words) for one in printed]
 
+    del run[left_out]
+
+    assert first_not_run(printed, run) != ""
+
+
+def test_every_az_command_runs_word_for_word_and_in_order(reading: Reading) -> None:
+    printed = [one for block in FOLLOWED for one in commands(block.text)] + commands(LAST)
+
+    assert LAST.startswith("az group delete ")
     assert first_not_run(printed, [call.words for call in reading.calls]) == ""
 
 
@@ -204,6 +226,13 @@ def test_no_az_command_fails_but_those_that_the_guide_lets_fail(reading: Reading
         for kind in ("vnet", "nsg")
     ]
     assert reading.errors.count("ERROR: ") == reading.errors.count("(ResourceGroupNotFound)") == 2
+
+
+def test_the_credentials_file_of_the_prerequisites_logs_in(reading: Reading) -> None:
+    written = reading.files["azure-credentials.json"]
+
+    assert written.keys() == {"subscriptionId", "tenantId", "clientId", "clientSecret"}
+    assert [one["id"] for one in reading.seen["operator"]] == [written["subscriptionId"]]
 
 
 def test_step_1_tells_the_client_id_of_each_identity(reading: Reading) -> None:
@@ -337,7 +366,7 @@ def test_phase_3_puts_the_subnet_under_the_security_group(reading: Reading) -> N
 
 
 def test_the_cleanup_leaves_nothing_of_the_cluster(reading: Reading) -> None:
-    assert reading.seen["groups_left"] == ["myparent-dns-rg", "os4-common"]
+    assert reading.seen["groups_left"] == ["myparent-dns-rg"]
     assert reading.seen["resources_left"] == []
     assert reading.seen["principals_left"] == []
 
