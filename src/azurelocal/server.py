@@ -143,7 +143,8 @@ def _listen(settings: Settings) -> socket.socket:
             " 127.0.0.1"
         ) from None
     family = socket.AF_INET if version == 4 else socket.AF_INET6
-    listener = socket.socket(family, socket.SOCK_STREAM)
+    # Only where the protocol is named does asyncio send small answers at once.
+    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((settings.address, settings.port))
