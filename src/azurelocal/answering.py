@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
-from azurelocal.accesslog import Grant
+from azurelocal.accesslog import Entry, Grant
 from azurelocal.http import Response
 
 if TYPE_CHECKING:
@@ -51,4 +52,31 @@ def error_response(error: AzureError) -> Response:
     """Write a refusal in the form of ARM, which Key Vault has, too."""
     return Response(
         error.status, error.envelope(), {"x-ms-error-code": error.code, **error.headers}
+    )
+
+
+def log_entry(
+    service: str,
+    request: Request,
+    status: int,
+    trace: Trace,
+    request_id: str,
+    elapsed: float,
+) -> Entry:
+    """Write down what a request was and what became of it."""
+    who = trace.principal
+    return Entry(
+        time=time.time(),
+        service=service,
+        method=request.method,
+        path=request.path,
+        status=status,
+        milliseconds=round(elapsed, 3),
+        code=trace.code,
+        object_id=who.object_id if who else "",
+        app_id=who.app_id if who else "",
+        name=who.name if who else "",
+        grants=trace.grants,
+        client=request.headers.get("user-agent", "")[:200],
+        request_id=request_id,
     )

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from azurelocal.answering import error_response
 from azurelocal.errors import AzureError
 from azurelocal.http import Request, Response, Stream, read_query
-from azurelocal.services import Services
 from azurelocal.weather import DroppedError
 
 if TYPE_CHECKING:
@@ -24,10 +23,18 @@ LARGEST_BLOB = 300 * 1024 * 1024
 logger = logging.getLogger("azurelocal")
 
 
+class Answers(Protocol):
+    """What stands behind a server."""
+
+    async def answer(self, request: Request) -> Response:
+        """Answer one request."""
+        ...
+
+
 class Application:
     """What the server calls for each request."""
 
-    def __init__(self, services: Services) -> None:
+    def __init__(self, services: Answers) -> None:
         """Answer with these services."""
         self._services = services
 

@@ -6,10 +6,9 @@ import asyncio
 import time
 import uuid
 from email.utils import formatdate
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from azurelocal.accesslog import AccessLog, Entry
-from azurelocal.answering import Handler, Trace, error_response
+from azurelocal.answering import Handler, Trace, error_response, log_entry
 from azurelocal.arm.handler import ArmHandler
 from azurelocal.blob.handler import BlobHandler
 from azurelocal.endpoints import Service, service_of
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
+    from azurelocal.accesslog import AccessLog
     from azurelocal.cloud import Cloud
     from azurelocal.http import Request, Response
 
@@ -65,7 +65,9 @@ class Services:
         finally:
             if self._log is not None:
                 elapsed = (time.perf_counter() - started) * 1000
-                self._log.append(_entry(service, request, status, trace, request_id, elapsed))
+                self._log.append(
+                    log_entry(service.value, request, status, trace, request_id, elapsed)
+                )
 
     async def _weathered(
         self, service: Service, owner: str, request: Request, trace: Trace
@@ -98,29 +100,3 @@ class Services:
         return error_response(
             AzureError(404, "HostNotFound", f"There is no service at '{request.host[:200]}'.")
         )
-
-
-def _entry(
-    service: Service,
-    request: Request,
-    status: int,
-    trace: Trace,
-    request_id: str,
-    elapsed: float,
-) -> Entry:
-    who: Any = trace.principal
-    return Entry(
-        time=time.time(),
-        service=service.value,
-        method=request.method,
-        path=request.path,
-        status=status,
-        milliseconds=round(elapsed, 3),
-        code=trace.code,
-        object_id=who.object_id if who else "",
-        app_id=who.app_id if who else "",
-        name=who.name if who else "",
-        grants=trace.grants,
-        client=request.headers.get("user-agent", "")[:200],
-        request_id=request_id,
-    )

@@ -23,7 +23,7 @@ _NAMED = {
 _CLOUD = ".cloudapp.azure.com"
 
 
-def name_servers(first: int = 101) -> dict[str, str]:
+def name_servers(first: int = 64) -> dict[str, str]:
     """The name servers of public zones, each with an address of its own."""
     return {
         f"ns{place}-{number:02}.azure-dns.{end}": f"192.0.2.{first + (number - 1) * 4 + place - 1}"

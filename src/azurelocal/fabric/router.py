@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 METADATA = "169.254.169.254"
 INTERNET_END, ROUTER_END = "100.64.0.1", "100.64.0.2"
 """The two ends of every uplink. No machine ever sees them."""
-SERVICES = "192.0.2.0/24"
+SERVICES = "192.0.2.0/25"
 """Where Azure's own services have their public addresses."""
 PROTOCOL = "77"
 """Marks the routes that are ours."""

@@ -211,7 +211,7 @@ def test_a_private_zone_hides_the_public_one_of_its_name(names: Names) -> None:
         ("management.azure.com", [SERVICES]),
         ("login.microsoftonline.com", [SERVICES]),
         ("graph.microsoft.com", [SERVICES]),
-        ("ns1-01.azure-dns.com", ["192.0.2.101"]),
+        ("ns1-01.azure-dns.com", ["192.0.2.64"]),
         ("sandbox.azurecr.io", ["192.0.2.30"]),
         ("nobodys.blob.core.windows.net", ["NXDOMAIN"]),
         ("nobodys.vault.azure.net", ["NXDOMAIN"]),

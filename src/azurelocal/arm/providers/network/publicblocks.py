@@ -1,7 +1,7 @@
 """Which public addresses there are, and who has them.
 
 They are addresses that documentation may use, which are nobody's: single ones come from two blocks,
-prefixes from the third.
+prefixes from half of the third, whose other half is for Azure itself.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 _COLLECTION = "publicAddresses"
 _SINGLE = ("203.0.113.0/24", "198.51.100.0/24")
-_IN_BLOCKS = "192.0.2.0/24"
+_IN_BLOCKS = "192.0.2.128/25"
 _IPV6 = "2001:db8::/118"
 _KEPT = range(10, 250)
 """The numbers in a block of single addresses that are given away; the rest is for ourselves."""
