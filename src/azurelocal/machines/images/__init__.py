@@ -1,0 +1,1 @@
+"""Images: root file systems made of Debian packages, each described by a folder here."""
