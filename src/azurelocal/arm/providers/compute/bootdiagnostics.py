@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from azurelocal.arm.providers.compute.common import a_number, not_allowed
+from azurelocal.arm.providers.compute.common import a_number, a_switch, a_text, not_allowed
 from azurelocal.arm.providers.compute.instanceview import boot_diagnostics
+from azurelocal.arm.types import an_object
 from azurelocal.http import Response
 
 if TYPE_CHECKING:
@@ -46,6 +47,14 @@ def keep_console(store: Store, key: str, written: bytes) -> None:
 def forget(store: Store, key: str) -> None:
     """Forget the console of a machine that is gone."""
     store.remove(_CONSOLES, key)
+
+
+def check(properties: Body) -> None:
+    """Refuse a diagnostics profile that is none."""
+    profile = an_object(properties.get("diagnosticsProfile"), "diagnosticsProfile")
+    diagnostics = an_object(profile.get("bootDiagnostics"), "bootDiagnostics")
+    a_switch(diagnostics, "enabled", "bootDiagnostics.enabled")
+    a_text(diagnostics, "storageUri", "bootDiagnostics.storageUri")
 
 
 def retrieve(call: Call, resource: Resource) -> Response:

@@ -16,6 +16,7 @@ from azurelocal.arm.providers.compute.common import (
     one_of,
     section,
 )
+from azurelocal.arm.providers.compute.disks import combined
 from azurelocal.arm.providers.compute.machinestate import machine_of
 from azurelocal.arm.providers.compute.usages import MACHINES
 from azurelocal.arm.types import Body, ResourceType, objects, reference
@@ -40,14 +41,20 @@ class Image(ResourceType):
 
     name = f"{_COMPUTE}/images"
 
+    def combine(self, old: Resource, body: Body) -> Body:
+        """A PUT changes what it names, and hardly anything can be changed."""
+        return combined(old, body)
+
     def shape(self, call: Call, new: Resource, old: Resource | None) -> None:
         properties = new.properties
         check_place(new, old)
         if old is not None:
             for name in ("storageProfile", "sourceVirtualMachine", "hyperVGeneration"):
-                given = properties.setdefault(name, old.properties.get(name))
-                if given != old.properties.get(name):
+                before = old.properties.get(name)
+                if properties.get(name) not in (None, before):
                     raise cannot_change(name)
+                if before is not None:
+                    properties[name] = before
             return
         check_name(new)
         source = reference(properties.get("sourceVirtualMachine"), "sourceVirtualMachine")

@@ -249,6 +249,7 @@ def _check_options(new: Resource, old: Resource | None) -> None:
             " were specified. Deploying an Availability Set to an Availability Zone isn't"
             " supported.",
         )
+    bootdiagnostics.check(properties)
     if an_object(properties.get("capacityReservation"), "capacityReservation"):
         raise not_emulated("capacity reservations")
 

@@ -6,7 +6,13 @@ import uuid
 from typing import TYPE_CHECKING
 
 from azurelocal.arm.providers.compute import diskaccess
-from azurelocal.arm.providers.compute.common import a_switch, bad_parameter, moment, not_allowed
+from azurelocal.arm.providers.compute.common import (
+    a_switch,
+    bad_parameter,
+    moment,
+    not_allowed,
+    section,
+)
 from azurelocal.arm.providers.compute.disks import (
     check_common,
     combined,
@@ -58,7 +64,7 @@ class Snapshot(ResourceType):
 
     def _make(self, call: Call, new: Resource) -> None:
         properties = new.properties
-        if properties.get("creationData", {}).get("createOption") == "Empty":
+        if section(properties, "creationData").get("createOption") == "Empty":
             raise bad_parameter(
                 "creationData.createOption",
                 "The value 'Empty' of parameter 'creationData.createOption' is invalid for a"
