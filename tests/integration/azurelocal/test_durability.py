@@ -165,7 +165,7 @@ class Worker:
         reply = wire.ask(method, id, body)
         self._remember(reply, id, before, mark)
         if method == "DELETE" and reply.status < 300:
-            self.known.update(dict.fromkeys(below, {GONE}))
+            self.known.update({one: {GONE} for one in below})
 
     def _remember(self, reply: Reply, id: str, before: set[str], mark: str) -> None:
         assert reply.status < 500, (id, reply.status, reply.content)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import http.client
 import json
-import socket
 import ssl
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -55,9 +54,6 @@ class Wire:
         content = None if body is None else json.dumps(body)
         headers = {"authorization": f"Bearer {self.token}", "content-type": "application/json"}
         try:
-            if self._connection.sock is None:
-                self._connection.connect()
-                self._connection.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             self._connection.request(method, path, content, headers)
             response = self._connection.getresponse()
             return Reply(
