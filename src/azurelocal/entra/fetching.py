@@ -7,7 +7,6 @@ addresses of the platform are not asked, redirects are not followed, and time an
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import ipaddress
 import socket
 import ssl
@@ -104,9 +103,8 @@ class Fetcher:
             try:
                 return await _exchange(parts, reader, writer)
             finally:
-                writer.close()
-                with contextlib.suppress(OSError, ssl.SSLError):
-                    await writer.wait_closed()
+                # All is read that will be; who says nothing is not waited for to say goodbye.
+                writer.transport.abort()
         raise failure or OSError(0, "it has no address")
 
     @cached_property
