@@ -8,6 +8,9 @@ from azurelocal.arm.providers.network import (
     interfaces,
     loadbalancers,
     natgateways,
+    privateendpoints,
+    privatelinkservices,
+    privatezonegroups,
     publicips,
     routetables,
     securitygroups,
@@ -23,5 +26,8 @@ TYPES = (
     *natgateways.TYPES,
     *interfaces.TYPES,
     *loadbalancers.TYPES,
+    *privatelinkservices.TYPES,
+    *privateendpoints.TYPES,
+    *privatezonegroups.TYPES,
     *dns.TYPES,
 )
