@@ -60,7 +60,7 @@ def test_arm_sizes_are_arm(compute: Compute) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ("D2_v3", "D8s_v4", "D16ds_v5", "E32s_v5", "F4s_v2", "B2ms", "B4as_v2", "D4as_v5"),
+    ["D2_v3", "D8s_v4", "D16ds_v5", "E32s_v5", "F4s_v2", "B2ms", "B4as_v2", "D4as_v5"],
 )
 def test_usual_sizes_are_there(compute: Compute, name: str) -> None:
     assert ("virtualMachines", f"Standard_{name}") in skus(compute, "westeurope")
