@@ -63,13 +63,10 @@ class Az:
         )
 
     def __call__(self, command: str, *words: str) -> Any:
-        """Run one command that must succeed, and give what it prints."""
+        """Run one command that must succeed, and give the object that it prints, if any."""
         done = self.run(*command.split(), *words)
         assert done.returncode == 0, f"az {command} {words}: {done.stderr}"
-        try:
-            return json.loads(done.stdout) if done.stdout.strip() else None
-        except ValueError:
-            return done.stdout
+        return json.loads(done.stdout) if done.stdout.strip() else None
 
     def refused(self, command: str, *words: str) -> str:
         """Run one command that must fail, and give what it says."""
