@@ -109,6 +109,13 @@ def azurelocal() -> None:
     help="A file with certificate authorities (PEM) that are trusted when the keys of an issuer of"
     " workload identity tokens are read, besides the system's and our own. May be repeated.",
 )
+@click.option(
+    "--world",
+    default="",
+    metavar="PREFIX",
+    help="Make networks and machines real, in the namespaces of this prefix: `azurelocal up` makes"
+    " them, and runs this.",
+)
 def serve(
     state: Path,
     address: str,
@@ -119,6 +126,7 @@ def serve(
     throttle: str,
     faults: Path | None,
     trust: tuple[Path, ...],
+    world: str,
 ) -> None:
     """Run until Ctrl-C. The address and the files to log in with are printed when it is ready."""
     import asyncio
@@ -138,7 +146,9 @@ def serve(
         weather.plan.set(_read_plan("--faults", faults))
     for file in trust:
         _require_authorities(file)
-    settings = Settings(state, address, port, public_names=names == "public", trust=trust)
+    settings = Settings(
+        state, address, port, public_names=names == "public", trust=trust, world=world
+    )
     asyncio.run(run(settings, weather, lambda cloud: _say_ready(cloud, state)))
 
 
@@ -277,6 +287,82 @@ def show_faults(state: Path, output: str) -> None:
     from azurelocal.faults import lines
 
     _print(ask(state, "faults")["faults"], output, lines)
+
+
+_world_option = click.option(
+    "--world",
+    default="azl",
+    metavar="PREFIX",
+    help="What the names of the world's namespaces begin with.  (default: azl)",
+)
+
+
+@azurelocal.command(
+    short_help="Raise a world in which networks and machines are real",
+    context_settings={**_SETTINGS, "ignore_unknown_options": True},
+)
+@_state_option
+@_world_option
+@click.argument("options", nargs=-1, type=click.UNPROCESSED, metavar="[-- SERVE FLAGS]")
+def up(state: Path, world: str, options: tuple[str, ...]) -> None:
+    """Raise a world in which networks and machines are real, from the state that there is.
+
+    Everything is in network namespaces of its own, without a way out of this machine. Flags behind
+    `--` are those of `azurelocal serve`, such as --latency azure.
+    """
+    from azurelocal.world.raising import Site
+    from azurelocal.world.raising import up as raise_world
+
+    raise_world(Site(state.resolve(), world), options, lambda line: click.echo(f"{line} ..."))
+    click.echo("ready: 'azurelocal shell' is a workstation in it, 'azurelocal down' ends it")
+
+
+@azurelocal.command(short_help="End a world; what was made in it is kept")
+@_state_option
+@_world_option
+@click.option("--forget", is_flag=True, help="Delete the state and all disks, too.")
+def down(state: Path, world: str, forget: bool) -> None:
+    """End a world, whatever state it is in: no namespace, mount or process is left."""
+    from azurelocal.world.raising import Site
+    from azurelocal.world.raising import down as end_world
+
+    site = Site(state.resolve(), world)
+    end_world(site, lambda line: click.echo(f"{line} ..."), forget=forget)
+    click.echo("down")
+
+
+@azurelocal.command(
+    short_help="Open a workstation inside the world",
+    context_settings={**_SETTINGS, "ignore_unknown_options": True},
+)
+@_state_option
+@_world_option
+@click.argument("words", nargs=-1, type=click.UNPROCESSED, metavar="[-- COMMAND ...]")
+def shell(state: Path, world: str, words: tuple[str, ...]) -> None:
+    """Open a workstation inside the world, or run one command in it.
+
+    There az, curl, kubectl and dig see this Azure: its names are answered and its certificates are
+    trusted.
+    """
+    from azurelocal.world.raising import Site, enter
+
+    sys.exit(enter(Site(state.resolve(), world), words))
+
+
+@azurelocal.command(
+    "exec",
+    short_help="Run a command in a virtual machine",
+    context_settings={**_SETTINGS, "ignore_unknown_options": True},
+)
+@_state_option
+@_world_option
+@click.argument("vm")
+@click.argument("words", nargs=-1, required=True, type=click.UNPROCESSED, metavar="-- COMMAND ...")
+def execute(state: Path, world: str, vm: str, words: tuple[str, ...]) -> None:
+    """Run a command as root in a virtual machine, given by its name or its ID."""
+    from azurelocal.world.raising import Site, run_in
+
+    sys.exit(run_in(Site(state.resolve(), world), vm, words))
 
 
 @azurelocal.command(short_help="Print a script that completes commands in a shell")

@@ -37,11 +37,31 @@ def held(folder: Path) -> Generator[None]:
         os.close(descriptor)
 
 
+def holder(folder: Path) -> int:
+    """The process that holds a folder; 0 if none does."""
+    try:
+        descriptor = os.open(folder / _LOCK, os.O_RDWR | os.O_CLOEXEC)
+    except FileNotFoundError:
+        return 0
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return int(_owner(descriptor) or 0)
+    else:
+        return 0
+    finally:
+        os.close(descriptor)
+
+
+def _owner(descriptor: int) -> str:
+    return os.pread(descriptor, 32, 0).decode("ascii", "replace").strip()
+
+
 def _lock(descriptor: int, folder: Path) -> None:
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
-        owner = os.pread(descriptor, 32, 0).decode("ascii", "replace").strip()
+        owner = _owner(descriptor)
         raise UsageError(
             f"--state {folder} is in use by process {owner or '(unknown)'}: stop that one, or name"
             " another folder"

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from azurelocal.weather import Weather
+    from azurelocal.world.region import Region
 
 GRACE = 5  # seconds that answers may take after we are told to end
 _BACKLOG = 512
@@ -47,6 +48,9 @@ class Settings:
     """Answers carry the public host names rather than this port of loopback."""
     trust: tuple[Path, ...] = ()
     """Files with authorities that issuers of tokens may have their certificates from."""
+    world: str = ""
+    """The prefix of the namespaces in which networks and machines are real; nothing if they are
+    states alone."""
 
 
 async def serve(settings: Settings, weather: Weather, ready: Callable[[Cloud], None]) -> None:
@@ -70,6 +74,7 @@ async def _serve(
     try:
         cloud = Cloud(store, endpoints, weather)
         ensure_owner(cloud, settings.folder)
+        region = _region(settings, cloud, log)
         cloud.operations.resume()
         server = _Server(
             uvicorn.Config(
@@ -90,12 +95,27 @@ async def _serve(
         )
         control = Control(cloud, settings.folder, cloud.clock())
         await control.start()
+        if region is not None:
+            await region.start()
         await server.serve_until_stopped(listener, lambda: ready(cloud))
         await control.stop()
         await cloud.operations.stop()
+        if region is not None:
+            await region.stop()
     finally:
         log.close()
         store.close()
+
+
+def _region(settings: Settings, cloud: Cloud, log: AccessLog) -> Region | None:
+    """What makes networks and machines real, where they are to be."""
+    if not settings.world:
+        return None
+    from azurelocal.machines.nspawn import Nspawn
+    from azurelocal.world.region import MACHINES, Region
+
+    driver = Nspawn(settings.world, settings.folder / MACHINES)
+    return Region(cloud, driver, settings.world, settings.folder, log)
 
 
 class _Connection(H11Protocol):

@@ -267,6 +267,11 @@ class Store:
         for (id,) in self._database.execute("SELECT id FROM resources ORDER BY key").fetchall():
             yield ids.parse(id)
 
+    def count(self, type: str) -> int:
+        """How many resources of a type there are."""
+        query = "SELECT count(*) FROM resources WHERE type = ?"
+        return self._database.execute(query, (type.lower(),)).fetchone()[0]
+
     def resources_under(self, prefix: str) -> list[Resource]:
         """Read the resources whose keys begin with a prefix: all that lies below a scope."""
         query = f"SELECT {_COLUMNS} FROM resources WHERE key >= ? AND key < ? ORDER BY key"

@@ -118,9 +118,12 @@ class Fabric:
         """Put an interface into its machine, with its addresses."""
         machine = names.machine(self.kernel.prefix, interface.machine)
         await self.kernel.ensure(machine)
-        device = interface.device
-        if port(interface.key) not in there:
-            await self._connect(namespace, port(interface.key), machine, device)
+        device, own = interface.device, port(interface.key)
+        if own not in there or device not in await self.kernel.links(machine):
+            # It may have belonged to another machine until now.
+            if own in there:
+                await self.kernel.ip(namespace, [f"link delete dev {own}"])
+            await self._connect(namespace, own, machine, device)
         first, *more = interface.addresses
         await self.kernel.ip(
             machine,
@@ -201,10 +204,14 @@ class Fabric:
         await self.kernel.ip(internet, [f"route delete {_destination(one)}" for one in gone])
         self._public = wanted
 
-    async def sweep(self) -> None:
-        """Remove every namespace of this world, whoever made it."""
+    def forget(self) -> None:
+        """Know no more of what is there; everything is looked at and made again."""
         self._applied.clear()
         self._public = frozenset()
+
+    async def sweep(self) -> None:
+        """Remove every namespace of this world, whoever made it."""
+        self.forget()
         for namespace in self.kernel.namespaces():
             await self.kernel.remove(namespace)
 

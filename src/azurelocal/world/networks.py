@@ -1,0 +1,97 @@
+"""Keeps the networks as the state says: at every change, and after a crash from the beginning."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from azurelocal.fabric import names
+from azurelocal.fabric.kernel import KernelError
+from azurelocal.fabric.probes import Prober
+from azurelocal.fabric.survey import survey
+from azurelocal.fabric.wanted import World
+from azurelocal.world.servers import NetworkServers
+
+if TYPE_CHECKING:
+    from azurelocal.accesslog import AccessLog
+    from azurelocal.cloud import Cloud
+    from azurelocal.dns.resolver import Resolver
+    from azurelocal.fabric.fabric import Fabric
+
+_TRY_AGAIN = 1.0  # seconds after the kernel has refused something
+
+logger = logging.getLogger("azurelocal.networks")
+
+
+@dataclass
+class Networks:
+    """Applies what the state says. `settled` waits until all that is in it now has been applied."""
+
+    cloud: Cloud
+    fabric: Fabric
+    resolver: Resolver
+    log: AccessLog | None = None
+    _servers: dict[str, NetworkServers] = field(default_factory=dict[str, "NetworkServers"])
+    _changed: asyncio.Event = field(default_factory=asyncio.Event)
+    _waiting: list[asyncio.Future[None]] = field(default_factory=list["asyncio.Future[None]"])
+    _applied: World = field(default_factory=World)
+
+    def __post_init__(self) -> None:
+        """Watch the state, and who of the backends comes and goes."""
+        self._prober = Prober(self.fabric.kernel.prefix, self._changed.set)
+        self.cloud.store.watch(self._changed.set)
+
+    async def settled(self) -> None:
+        """Wait until the networks are as the state says at this moment."""
+        waiting = asyncio.get_running_loop().create_future()
+        self._waiting.append(waiting)
+        self._changed.set()
+        await waiting
+
+    async def keep(self) -> None:
+        """Apply changes until cancelled."""
+        try:
+            while True:
+                self._changed.clear()
+                waiting, self._waiting = self._waiting, []
+                try:
+                    await self._apply()
+                except KernelError as error:
+                    logger.warning("the networks are not yet as they should be: %s", error)
+                    self.fabric.forget()
+                    self._waiting += waiting
+                    await asyncio.sleep(_TRY_AGAIN)
+                    continue
+                for one in waiting:
+                    if not one.done():
+                        one.set_result(None)
+                await self._changed.wait()
+        finally:
+            await self._stop()
+
+    async def _apply(self) -> None:
+        wanted = survey(self.cloud.store, self._prober.healthy)
+        if wanted != self._applied:
+            await self.fabric.apply(wanted)
+            await self._serve(wanted)
+            self._applied = wanted
+        self._prober.watch(wanted.probes)
+
+    async def _serve(self, wanted: World) -> None:
+        """Let there be servers in every network, and in no other."""
+        keys = {network.key for network in wanted.networks}
+        for gone in set(self._servers) - keys:
+            await self._servers.pop(gone).stop()
+        for key in keys - set(self._servers):
+            servers = NetworkServers(self.cloud, self.resolver, key, self.log)
+            await servers.start(names.router(self.fabric.kernel.prefix, key))
+            self._servers[key] = servers
+
+    async def _stop(self) -> None:
+        await self._prober.stop()
+        for servers in self._servers.values():
+            await servers.stop()
+        for one in self._waiting:
+            one.cancel()

@@ -1,0 +1,202 @@
+"""The commands `up` and `down`: a world is raised around a server, and nothing is left of it."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from azurelocal import certificates, folder
+from azurelocal.errors import AzureLocalError, UsageError
+from azurelocal.fabric import names
+from azurelocal.fabric.fabric import Fabric
+from azurelocal.fabric.kernel import Kernel, KernelError
+from azurelocal.store import Store
+from azurelocal.world import layout
+from azurelocal.world.bodies import TYPE as MACHINE_TYPE
+from azurelocal.world.entering import Entrance
+from azurelocal.world.region import MACHINES, addresses
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+    from azurelocal.machines.driver import Driver
+
+_PROGRAMS = {
+    "ip": "iproute2",
+    "nft": "nftables",
+    "systemd-nspawn": "systemd-container",
+    "mmdebstrap": "mmdebstrap",
+}
+_PATIENCE = 30.0  # seconds until a server must be ready, or have ended
+_TICK = 0.05
+
+
+@dataclass(frozen=True)
+class Site:
+    """Where a world is: its state, and the prefix that everything of it carries."""
+
+    folder: Path
+    prefix: str = layout.DEFAULT_PREFIX
+
+    @property
+    def entrance(self) -> Entrance:
+        """What programs inside it see."""
+        return Entrance(self.folder / "world")
+
+    @property
+    def kernel(self) -> Kernel:
+        """Its namespaces."""
+        return Kernel(self.prefix)
+
+    def driver(self) -> Driver:
+        """Its machines."""
+        from azurelocal.machines.nspawn import Nspawn
+
+        return Nspawn(self.prefix, self.folder / MACHINES)
+
+
+def up(site: Site, options: Sequence[str], say: Callable[[str], None]) -> None:
+    """Raise a world, or what is missing of one."""
+    require_root()
+    _require_programs()
+    if holder := folder.holder(site.folder):
+        say(f"azurelocal runs already, as process {holder}")
+        return
+    site.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    files = certificates.ensure(site.folder, (layout.SERVICES,))
+    site.entrance.prepare(files.authority)
+    say("laying networks")
+    asyncio.run(_lay(site))
+    say("starting azurelocal")
+    _start(site, options)
+
+
+async def _lay(site: Site) -> None:
+    fabric = Fabric(site.kernel)
+    try:
+        await fabric.raise_internet(addresses())
+        await fabric.join(names.shell(site.prefix), layout.SHELL)
+    except KernelError as error:
+        raise AzureLocalError(
+            f"the networks cannot be laid: {error}; 'azurelocal down' removes what is there"
+        ) from error
+
+
+def _start(site: Site, options: Sequence[str]) -> None:
+    """Start the server in the namespace of the internet, and wait until it is ready."""
+    words = [sys.executable, "-m", "azurelocal", "serve", "--state", str(site.folder)]
+    words += ["--names", "public", "--address", layout.SERVICES, "--port", "443"]
+    words += ["--world", site.prefix, *options]
+    log = site.folder / "azurelocal.log"
+    with log.open("ab") as output:
+        process = subprocess.Popen(
+            site.entrance.command(names.internet(site.prefix), words),
+            env=site.entrance.environment(),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=output,
+            start_new_session=True,
+        )
+    assert process.stdout is not None
+    said = process.stdout.readline()
+    if not said:
+        code = process.wait()
+        last = log.read_text(errors="replace").strip().splitlines()[-1:]
+        raise AzureLocalError(
+            f"azurelocal ended with exit code {code} before it was ready: {' '.join(last)}; all"
+            f" that it said is in {log}"
+        )
+    # What it says from now on goes nowhere; the pipe stays open as long as we do.
+
+
+def down(site: Site, say: Callable[[str], None], *, forget: bool = False) -> None:
+    """End a world, whatever state it is in. What was made in it is kept, unless it is forgotten."""
+    require_root()
+    if holder := folder.holder(site.folder):
+        say("stopping azurelocal")
+        _stop(holder, site)
+    say("removing machines and networks")
+    asyncio.run(_sweep(site, forget=forget))
+    if forget and site.folder.exists():
+        shutil.rmtree(site.folder)
+
+
+async def _sweep(site: Site, *, forget: bool) -> None:
+    await site.driver().sweep(forget=forget)
+    await Fabric(site.kernel).sweep()
+
+
+def _stop(process: int, site: Site) -> None:
+    """Ask the server to end, and end it if it does not."""
+    for number in (signal.SIGTERM, signal.SIGKILL):
+        try:
+            os.kill(process, number)
+        except ProcessLookupError:
+            return
+        end = time.monotonic() + _PATIENCE
+        while time.monotonic() < end:
+            if not folder.holder(site.folder):
+                return
+            time.sleep(_TICK)
+
+
+def enter(site: Site, words: Sequence[str]) -> int:
+    """Run a command, or a shell, at the workstation; tells its exit code."""
+    require_root()
+    namespace = names.shell(site.prefix)
+    if namespace not in site.kernel.namespaces():
+        raise AzureLocalError(f"there is no world {site.prefix}: raise it with 'azurelocal up'")
+    command = list(words) or [os.environ.get("SHELL", "/bin/sh")]
+    return subprocess.call(
+        site.entrance.command(namespace, command), env=site.entrance.environment()
+    )
+
+
+def run_in(site: Site, vm: str, words: Sequence[str]) -> int:
+    """Run a command in a virtual machine, with our own streams; tells its exit code."""
+    require_root()
+    return asyncio.run(_run_in(site, _machine_id(site, vm), words))
+
+
+async def _run_in(site: Site, id: str, words: Sequence[str]) -> int:
+    process = await site.driver().execute(id, words, stdin=None, stdout=None, stderr=None)
+    return await process.wait()
+
+
+def _machine_id(site: Site, vm: str) -> str:
+    """Find a machine by its name, or by its ID where several have the name."""
+    store = Store(site.folder / folder.STATE)
+    try:
+        machines = store.resources(type=MACHINE_TYPE)
+    finally:
+        store.close()
+    found = [one for one in machines if vm.lower() in (one.name.lower(), one.key)]
+    if not found:
+        known = ", ".join(sorted(one.name for one in machines)) or "none"
+        raise UsageError(f"there is no virtual machine '{vm}'; there are: {known}")
+    if len(found) > 1:
+        ids = ", ".join(str(one.id) for one in found)
+        raise UsageError(f"several virtual machines are called '{vm}': give the ID of one: {ids}")
+    return names.short(found[0].key)
+
+
+def require_root() -> None:
+    """Refuse whoever may not make namespaces."""
+    if os.geteuid():
+        raise AzureLocalError("networks and machines can be made by root only: run this with sudo")
+
+
+def _require_programs() -> None:
+    missing = {package for name, package in _PROGRAMS.items() if shutil.which(name) is None}
+    if missing:
+        raise AzureLocalError(
+            f"programs are missing: run 'apt-get install {' '.join(sorted(missing))}'"
+        )
