@@ -22,6 +22,8 @@ RUNS = 31
 TARGET_SECONDS, TARGET_MEGABYTES = 0.15, 60.0
 MEASURE = [sys.executable, "-I", "-S", str(Path(__file__).with_name("measure.py").resolve())]
 BARE = [sys.executable, "-c", "pass"]
+# PYTHONDONTWRITEBYTECODE, for one, would have every run compile what is compiled once.
+ENVIRONMENT = {name: value for name, value in os.environ.items() if name[:6] != "PYTHON"}
 RENDER = [
     str(Path(sys.executable).with_name("hypershift")),
     *("create", "cluster", "azure", "--render", "--name=plain", "--node-pool-replicas=2"),
@@ -52,7 +54,12 @@ def main() -> None:
 def run(program: list[str], directory: str) -> Cost:
     """Run a program once."""
     result = subprocess.run(
-        [*MEASURE, *program], cwd=directory, stdout=subprocess.PIPE, text=True, check=False
+        [*MEASURE, *program],
+        cwd=directory,
+        env=ENVIRONMENT,
+        stdout=subprocess.PIPE,
+        text=True,
+        check=False,
     )
     if result.returncode:
         raise SystemExit(
