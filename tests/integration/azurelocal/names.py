@@ -26,8 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 INSTALLER = Path(__file__).parents[3] / "tools" / "az.sh"
-HOSTS = (
-    "localhost",
+PUBLIC = (
     "management.azure.com",
     "login.microsoftonline.com",
     "graph.microsoft.com",
@@ -124,8 +123,9 @@ def secluded(
     folder: Path, executable: str, *options: str, names: str = "public"
 ) -> Iterator[SecludedAzure]:
     """Run azurelocal until the block ends; `names` is `public` for Azure's own, or `loopback`."""
+    led_here = ("localhost", *(PUBLIC if names == "public" else ()))
     hosts = hosts_file(folder)
-    hosts.write_text("".join(f"127.0.0.1 {name}\n" for name in HOSTS))
+    hosts.write_text("".join(f"127.0.0.1 {name}\n" for name in led_here))
     within = ("unshare", "--net", "--mount", "--", "bash", "-c", _ENTRANCE, str(hosts))
     listen = ("--names", names, "--port", "443" if names == "public" else "0")
     with serving(folder / "state", *listen, *options, within=within) as server:
