@@ -19,6 +19,7 @@ from azurelocal.arm.providers.network.common import (
 from azurelocal.arm.providers.network.publicips import PREFIX_JOIN, refuse_second_uses, sku
 from azurelocal.arm.types import Body, Part, an_object, invalid, objects, part_ids, reference
 from azurelocal.errors import AzureError
+from azurelocal.ids import parse
 from azurelocal.store import Link
 
 if TYPE_CHECKING:
@@ -254,13 +255,14 @@ def _show_members(pool: Body, members: list[Body]) -> None:
     if not members:
         return
     pool["properties"]["backendIPConfigurations"] = members
-    pool["properties"]["loadBalancerBackendAddresses"] += [
-        {
-            "name": "_".join(member["id"].split("/")[4::2][-3:]),
-            "properties": {"networkInterfaceIPConfiguration": member},
-        }
-        for member in members
-    ]
+    for member in members:
+        id = parse(member["id"])
+        pool["properties"]["loadBalancerBackendAddresses"].append(
+            {
+                "name": "_".join((id.group, *id.names)),
+                "properties": {"networkInterfaceIPConfiguration": member},
+            }
+        )
 
 
 def _release(call: Call, balancer: Resource, parts: set[str]) -> None:
