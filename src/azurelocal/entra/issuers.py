@@ -32,6 +32,9 @@ class _Issuer:
 
     read_at: float = float("-inf")
     keys: dict[str, RSAPublicKey] = field(default_factory=dict[str, "RSAPublicKey"])
+    failure: refusals.Refusal | None = None
+    failures: int = 0
+    """How often it could not be read, so that whoever has waited can tell."""
     reading: asyncio.Lock = field(default_factory=asyncio.Lock)
 
 
@@ -48,13 +51,15 @@ class Issuers:
         if len(self._issuers) > _REMEMBERED:
             self._issuers.clear()
         known = self._issuers.setdefault(issuer, _Issuer())
-        asked = self.clock()
+        asked, failures = self.clock(), known.failures
         async with known.reading:
-            stale = not 0 <= asked - known.read_at < KEPT
-            # Whoever has waited for another one's reading need not read again.
+            # Whoever has waited for another one's reading does not read again.
+            if known.failure is not None and known.failures > failures:
+                raise known.failure.with_traceback(None)
+            stale = not 0 <= self.clock() - known.read_at < KEPT
             unknown = id not in known.keys and known.read_at < asked
             if stale or unknown:
-                known.keys, known.read_at = await self._read(issuer), self.clock()
+                await self._refresh(issuer, known)
         key = known.keys.get(id)
         if key is None:
             raise refusals.KEY_UNKNOWN(
@@ -62,6 +67,13 @@ class Issuers:
                 f" '{shown(id)}' is published by the issuer '{shown(issuer)}'."
             )
         return key
+
+    async def _refresh(self, issuer: str, known: _Issuer) -> None:
+        try:
+            known.keys, known.read_at = await self._read(issuer), self.clock()
+        except refusals.Refusal as refusal:
+            known.failure, known.failures = refusal, known.failures + 1
+            raise
 
     async def _read(self, issuer: str) -> dict[str, RSAPublicKey]:
         place = f"{issuer.rstrip('/')}{_PATH}"

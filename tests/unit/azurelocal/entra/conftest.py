@@ -45,22 +45,28 @@ class Entra:
         self, body: dict[str, str] | bytes, path: str = "", headers: dict[str, str] | None = None
     ) -> Answer:
         content = body if isinstance(body, bytes) else urlencode(body).encode()
-        path = path or f"/{self.tenant}/oauth2/v2.0/token"
+        path = path or self.endpoint
         return self.azure.send(Request("POST", LOGIN, path, headers=headers or {}, body=content))
+
+    @property
+    def endpoint(self) -> str:
+        return f"/{self.tenant}/oauth2/v2.0/token"
 
     def log_in(self, client_id: str, secret: str, **more: str) -> Answer:
         return self.post(_form(client_id=client_id, client_secret=secret, **more))
 
-    def present(self, client_id: str, assertion: str, **more: str) -> Answer:
-        """Show an assertion as proof."""
-        return self.post(
-            _form(
-                client_id=client_id,
-                client_assertion_type=JWT_BEARER,
-                client_assertion=assertion,
-                **more,
-            )
+    def request(self, client_id: str, assertion: str) -> Request:
+        """The request that shows an assertion as proof."""
+        form = _form(
+            client_id=client_id,
+            client_assertion_type=JWT_BEARER,
+            client_assertion=assertion,
         )
+        return Request("POST", LOGIN, self.endpoint, body=urlencode(form).encode())
+
+    def present(self, client_id: str, assertion: str) -> Answer:
+        """Show an assertion as proof."""
+        return self.azure.send(self.request(client_id, assertion))
 
 
 def _form(**values: str) -> dict[str, str]:

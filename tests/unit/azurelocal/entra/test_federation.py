@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from azurelocal.accesslog import AccessLog, parse
 from azurelocal.entra.directory import Application, FederatedCredential, ServicePrincipal
+from azurelocal.faults import Rule
+from azurelocal.services import Services
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from cryptography.hazmat.primitives.asymmetric.rsa import RSAPrivateKey
 
     from tests.unit.azurelocal.conftest import Answer, Azure
@@ -304,3 +310,28 @@ def test_what_is_no_token_is_refused(entra: Entra, trusting: Identity, assertion
 
     assert refused(answer)[0] in (400, 401)
     assert refused(answer)[2] in (50027, 7000218, 90014)
+
+
+@pytest.mark.parametrize("reachable", [True, False])
+def test_many_logins_at_once_read_an_issuer_once(
+    azure: Azure, entra: Entra, trusting: Identity, issuer: Issuer, tmp_path: Path, reachable: bool
+) -> None:
+    if not reachable:
+        issuer.hide()
+    log = AccessLog(tmp_path / "access.jsonl")
+    services = Services(azure.cloud, log)
+    azure.cloud.weather.plan.set([Rule(service="blob", delay=0.01)])
+    request = entra.request(trusting.client_id, issuer.token())
+
+    async def log_in_often() -> list[int]:
+        answers = await asyncio.gather(*(services.answer(request) for _ in range(5)))
+        return [answer.status for answer in answers]
+
+    statuses = azure.loop.run_until_complete(log_in_often())
+
+    read = [parse(line) for line in log.path.read_bytes().splitlines()]
+    paths = [entry.path for entry in read if entry.service == "blob"]
+    configuration = "/oidc/.well-known/openid-configuration"
+    assert statuses == ([200] if reachable else [400]) * 5
+    assert paths == ([configuration, "/oidc/jwks"] if reachable else [configuration])
+    log.close()
