@@ -70,12 +70,19 @@ def section(body: Body, name: str, path: str = "") -> Body:
 
 
 def one_of(body: Body, name: str, path: str, values: tuple[str, ...], default: str = "") -> None:
-    """Refuse a value that is none of an enumeration; absent ones get the default, if any."""
+    """Refuse a value that is none of an enumeration; absent ones get the default, if any.
+
+    Values are taken in any case, and kept in the provider's own.
+    """
     if body.get(name) is None:
         body.pop(name, None)
         if default:
             body[name] = default
-    elif body[name] not in values:
+        return
+    known = {value.lower(): value for value in values}
+    if str(body[name]).lower() in known:
+        body[name] = known[str(body[name]).lower()]
+    else:
         raise bad_parameter(
             path,
             f"The value '{body[name]}' of parameter '{path}' is invalid. It must be one of"

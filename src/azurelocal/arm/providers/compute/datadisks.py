@@ -19,6 +19,7 @@ from azurelocal.arm.providers.compute.common import (
     missing,
     not_allowed,
     not_emulated,
+    one_of,
     zone_of,
 )
 from azurelocal.arm.providers.compute.disks import LINK
@@ -106,6 +107,8 @@ def _check_places(entries: list[Body], size: Size) -> None:
 
 
 def _add(call: Call, new: Resource, entry: Body, size: Size) -> None:
+    options = ("Attach", "Empty", "Copy", "Restore", "FromImage")
+    one_of(entry, "createOption", "dataDisk.createOption", options)
     option = a_text(entry, "createOption", "dataDisk.createOption")
     match option:
         case "Attach":

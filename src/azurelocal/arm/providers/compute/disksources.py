@@ -12,6 +12,7 @@ from azurelocal.arm.providers.compute.common import (
     missing,
     not_allowed,
     not_emulated,
+    one_of,
     section,
 )
 from azurelocal.arm.types import Body, reference
@@ -56,10 +57,11 @@ class Source:
 def source_of(call: Call, resource: Resource) -> Source:
     """Find what a new disk or snapshot takes from what it is made of."""
     data = section(resource.properties, "creationData", "creationData")
+    one_of(data, "createOption", "creationData.createOption", (*_OPTIONS, *_NOT_EMULATED))
     option = a_text(data, "createOption", "creationData.createOption")
     if option in _NOT_EMULATED:
         raise not_emulated(f"disks with createOption {option}")
-    if option not in _OPTIONS:
+    if not option:
         raise bad_parameter(
             "creationData.createOption",
             f"The value '{option}' of parameter 'creationData.createOption' is invalid.",

@@ -112,6 +112,7 @@ class VirtualMachine(ResourceType):
         check_name(new, 64)
         properties = new.properties
         disk = section(properties["storageProfile"], "osDisk")
+        one_of(disk, "createOption", "osDisk.createOption", ("FromImage", "Attach"))
         option = a_text(disk, "createOption", "osDisk.createOption")
         image: Made | None = None
         if option == "FromImage":
@@ -121,11 +122,7 @@ class VirtualMachine(ResourceType):
         elif option == "Attach":
             _start_from(call, new, disk, size)
         else:
-            raise bad_parameter(
-                "osDisk.createOption",
-                f"The value '{option}' of parameter 'osDisk.createOption' is invalid. It must be"
-                " FromImage or Attach.",
-            )
+            raise missing("osDisk.createOption")
         check_security(new, image)
         self._check_profile(new, image, machine)
         for name in _GIVEN_BACK:
