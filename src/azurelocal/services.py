@@ -18,6 +18,7 @@ from azurelocal.entra.issuers import Issuers
 from azurelocal.errors import AzureError
 from azurelocal.faults import refusal
 from azurelocal.graph.handler import GraphHandler
+from azurelocal.vault.handler import VaultHandler
 from azurelocal.weather import DroppedError
 
 if TYPE_CHECKING:
@@ -41,6 +42,7 @@ class Services:
         self._handlers: dict[Service, Callable[[str], Handler]] = {
             Service.ARM: lambda _: ArmHandler(cloud),
             Service.BLOB: lambda account: BlobHandler(cloud, account),
+            Service.VAULT: lambda vault: VaultHandler(cloud, vault),
             Service.ENTRA: lambda _: EntraHandler(cloud, issuers),
             Service.GRAPH: lambda _: GraphHandler(cloud),
         }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from azurelocal.arm import deployments, inventory, listing, polling
-from azurelocal.arm.providers import compute, storage
+from azurelocal.arm.providers import compute, keyvault, storage
 
 if TYPE_CHECKING:
     from azurelocal.arm.route import Route
@@ -15,6 +15,7 @@ ROUTES: list[Route] = [
     *listing.ROUTES,
     *deployments.ROUTES,
     *compute.ROUTES,
+    *keyvault.ROUTES,
     *storage.ROUTES,
     *polling.ROUTES,
 ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from azurelocal.arm.providers import authorization, compute, identity, network, storage
+from azurelocal.arm.providers import authorization, compute, identity, keyvault, network, storage
 from azurelocal.arm.registry import Registry
 
 REGISTRY = Registry(
@@ -10,6 +10,7 @@ REGISTRY = Registry(
         *authorization.TYPES,
         *compute.TYPES,
         *identity.TYPES,
+        *keyvault.TYPES,
         *network.TYPES,
         *storage.TYPES,
     ]
