@@ -10,7 +10,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 LIMIT = 1 << 20  # bytes; half of it is kept when it is reached
-_TAIL = 4096
+_LONG = 4096  # bytes of a line that are not held back any more
+_LOOK_BACK = 1 << 16  # bytes
+_BAD = re.compile(r"\b(fail(ed|ure)|error|fatal|panic)\b", re.IGNORECASE)
 _ESCAPES = re.compile(rb"\x1b\[[0-9;?]*[A-Za-z]|\x1b[()][A-Z0-9]|\r+(?=\n)")
 
 
@@ -38,18 +40,19 @@ class Console:
             complete, newline, rest = (rest + chunk).rpartition(b"\n")
             if newline:
                 self.write(complete + newline)
-            elif len(rest) > _TAIL:
+            elif len(rest) > _LONG:
                 self.write(rest)
                 rest = b""
         if rest:
             self.write(rest)
 
-    def tail(self, lines: int) -> str:
-        """Give the last lines."""
+    def last_words(self, lines: int) -> str:
+        """Give the last lines that tell of failures, or the last of all when none does."""
         with self._path.open("rb") as file:
-            file.seek(max(0, self._size - _TAIL))
-            text = file.read().decode(errors="replace")
-        return "\n".join(text.splitlines()[-lines:])
+            file.seek(max(0, self._size - _LOOK_BACK))
+            said = file.read().decode(errors="replace").splitlines()
+        bad = [line for line in said if _BAD.search(line)]
+        return "\n".join((bad or said)[-lines:])
 
     def _shorten(self) -> None:
         content = self._path.read_bytes()[-LIMIT // 2 :]

@@ -10,7 +10,6 @@ import contextlib
 import os
 import stat
 import string
-import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -128,8 +127,7 @@ def _unmount(group: str, attached: _Attached) -> None:
             if not gone:
                 kernel.shut_down(f"/proc/{process}/root{place}")
                 gone = True
-            command = ("nsenter", "--target", str(process), "--mount", "umount", "--lazy", place)
-            subprocess.run(command, check=False, capture_output=True)
+            kernel.unmount_within(process, place)
 
 
 def _one_of_each_namespace(group: str) -> list[int]:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 _CLONE_NEWNS = 0x00020000
 _MS_REC, _MS_SLAVE = 0x4000, 1 << 19
+_MNT_DETACH = 2
 _PR_SET_PDEATHSIG = 1
 _LOOP_CTL_GET_FREE, _LOOP_CONFIGURE = 0x4C82, 0x4C0A
 _READ_ONLY, _AUTOCLEAR = 1, 4
@@ -36,6 +37,27 @@ def own_mounts() -> None:
 def mount(source: str, target: Path, kind: str, options: str = "") -> None:
     """Mount a file system."""
     _mount(source, str(target), kind, 0, options or None)
+
+
+def unmount_within(process: int, place: str) -> None:
+    """Unmount what a process sees at a place, now or when it is not used any more.
+
+    It has to be done from there: what has been mounted in other namespaces is seen only there.
+    """
+    try:
+        namespace = os.open(f"/proc/{process}/ns/mnt", os.O_RDONLY | os.O_CLOEXEC)
+    except FileNotFoundError:
+        return  # it has ended, and its mounts with it
+    target = place.encode()
+    child = os.fork()
+    if child == 0:
+        failed = _libc.setns(namespace, _CLONE_NEWNS) or _libc.umount2(target, _MNT_DETACH)
+        os._exit(ctypes.get_errno() if failed else 0)
+    os.close(namespace)
+    error = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    # An unmount elsewhere may have reached this place as well.
+    if error not in (0, errno.EINVAL, errno.ENOENT):
+        raise OSError(error, f"cannot unmount {place} in process {process}: {os.strerror(error)}")
 
 
 def dies_with_me(then: Callable[[], None]) -> Callable[[], None]:

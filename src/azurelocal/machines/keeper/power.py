@@ -186,7 +186,7 @@ class Power:
             self._set(State(Phase.STOPPED, why, provisioned=True))
 
     def _fail(self, reason: str) -> None:
-        self._set(State(Phase.FAILED, reason, self._console.tail(_TAIL), self._provisioned))
+        self._set(State(Phase.FAILED, reason, self._console.last_words(_TAIL), self._provisioned))
         self._settled.set()
 
     def _set(self, state: State) -> None:

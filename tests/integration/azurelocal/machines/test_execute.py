@@ -1,0 +1,119 @@
+"""Commands in machines."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import json
+import tarfile
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from azurelocal.machines.errors import MachineError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.integration.azurelocal.machines.world import World
+
+
+def test_streams_and_exit_code_are_the_commands_own(world: World) -> None:
+    world.run(world.driver.create(world.machine("a")))
+
+    answer = world.execute("a", "sh", "-c", "cat; echo no >&2; exit 7", stdin=b"yes")
+
+    assert answer == (7, "yes", "no\n")
+
+
+def test_output_comes_while_the_command_runs(world: World) -> None:
+    world.run(world.driver.create(world.machine("a")))
+
+    async def converse() -> list[bytes]:
+        pipe = asyncio.subprocess.PIPE
+        process = await world.driver.execute("a", ["sed", "-u", "s/^/said: /"], stdin=pipe)
+        assert process.stdin is not None
+        assert process.stdout is not None
+        answers: list[bytes] = []
+        for word in (b"one\n", b"two\n"):
+            process.stdin.write(word)
+            answers.append(await process.stdout.readline())
+        process.stdin.close()
+        await process.wait()
+        return answers
+
+    assert world.run(converse()) == [b"said: one\n", b"said: two\n"]
+
+
+def test_a_machine_that_is_off_runs_nothing(world: World) -> None:
+    world.run(world.driver.create(world.machine("a")))
+    world.run(world.driver.stop("a"))
+
+    with pytest.raises(MachineError, match="machine a is off: start it"):
+        world.execute("a", "true")
+
+
+def test_the_kernels_settings_are_out_of_reach(world: World) -> None:
+    world.run(world.driver.create(world.machine("a")))
+
+    for setting in ("kernel/printk", "vm/swappiness", "fs/protected_fifos"):
+        assert world.execute("a", "sh", "-c", f"echo 0 >/proc/sys/{setting}")[0] != 0
+    world.says("a", "sh", "-c", "echo 1 >/proc/sys/vm/overcommit_memory")  # its own copy
+    world.says("a", "sh", "-c", "echo 1 >/proc/sys/net/ipv4/ip_forward")  # its own network
+    with open("/proc/sys/vm/overcommit_memory") as file:
+        assert file.read().strip() == "0"
+
+
+def test_containerd_runs_a_container(world: World, image: Path) -> None:
+    world.run(world.driver.create(world.machine("a")))
+
+    world.says("a", "ctr", "images", "import", "-", stdin=_container_image(image))
+    said = world.says(
+        "a", "ctr", "run", "--rm", "local/busybox:1", "one", "/bin/busybox", "echo", "hi"
+    )
+
+    assert said == "hi"
+
+
+def _container_image(root: Path) -> bytes:
+    """Pack busybox and its libraries as an OCI image."""
+    files = {
+        "bin/busybox": "usr/bin/busybox",
+        "lib64/ld-linux-x86-64.so.2": "usr/lib/x86_64-linux-gnu/ld-linux-x86-64.so.2",
+        "lib/x86_64-linux-gnu/libc.so.6": "usr/lib/x86_64-linux-gnu/libc.so.6",
+        "lib/x86_64-linux-gnu/libresolv.so.2": "usr/lib/x86_64-linux-gnu/libresolv.so.2",
+    }
+    blobs: dict[str, bytes] = {}
+
+    def keep(content: bytes, kind: str) -> dict[str, Any]:
+        digest = sha256(content).hexdigest()
+        blobs[f"blobs/sha256/{digest}"] = content
+        media = f"application/vnd.oci.image.{kind}"
+        return {"mediaType": media, "digest": f"sha256:{digest}", "size": len(content)}
+
+    layer = _tar({name: (root / source).read_bytes() for name, source in files.items()})
+    layers = [keep(layer, "layer.v1.tar")]
+    rootfs = {"type": "layers", "diff_ids": [layers[0]["digest"]]}
+    settings = {"architecture": "amd64", "os": "linux", "config": {}, "rootfs": rootfs}
+    manifest = {
+        "schemaVersion": 2,
+        "config": keep(json.dumps(settings).encode(), "config.v1+json"),
+        "layers": layers,
+    }
+    described = keep(json.dumps(manifest).encode(), "manifest.v1+json")
+    described["annotations"] = {"io.containerd.image.name": "local/busybox:1"}
+    index = {"schemaVersion": 2, "manifests": [described]}
+    blobs["index.json"] = json.dumps(index).encode()
+    blobs["oci-layout"] = b'{"imageLayoutVersion":"1.0.0"}'
+    return _tar(blobs)
+
+
+def _tar(files: dict[str, bytes]) -> bytes:
+    result = io.BytesIO()
+    with tarfile.open(fileobj=result, mode="w") as archive:
+        for name, content in files.items():
+            entry = tarfile.TarInfo(name)
+            entry.size, entry.mode = len(content), 0o755
+            archive.addfile(entry, io.BytesIO(content))
+    return result.getvalue()

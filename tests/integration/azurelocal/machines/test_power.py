@@ -1,0 +1,244 @@
+"""Machines that go off and come back, and who outlives whom."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+
+from azurelocal.machines import cgroups
+from azurelocal.machines.driver import Phase, State
+from azurelocal.machines.errors import MachineError
+from tests.integration.azurelocal.machines.ignition import config, service
+from tests.integration.azurelocal.machines.world import World, remains
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+RUNNING = State(Phase.RUNNING, provisioned=True)
+
+
+def test_what_a_machine_has_written_is_there_when_it_is_started_again(world: World) -> None:
+    world.run(world.driver.create(world.machine("a", custom_data=config(files={"/etc/once": "1"}))))
+    world.says("a", "sh", "-c", "echo kept >/root/file; rm /etc/once; sync")
+
+    world.run(world.driver.stop("a"))
+    off = world.run(world.driver.state("a"))
+    world.run(world.driver.start("a"))
+
+    assert off == State(Phase.STOPPED, provisioned=True)
+    assert world.says("a", "cat", "/root/file") == "kept"
+    assert world.execute("a", "test", "-e", "/etc/once")[0] == 1  # Ignition runs but once
+
+
+@pytest.mark.parametrize("graceful", [True, False])
+def test_a_restart_boots_anew(world: World, graceful: bool) -> None:
+    world.run(world.driver.create(world.machine("a")))
+    before = world.says("a", "cat", "/proc/sys/kernel/random/boot_id")
+
+    world.run(world.driver.restart("a", graceful=graceful))
+
+    assert world.says("a", "cat", "/proc/sys/kernel/random/boot_id") != before
+
+
+def test_a_graceful_stop_lets_services_end(world: World) -> None:
+    unit = service("/bin/sleep infinity").replace(
+        "[Install]", "ExecStop=/bin/sh -c 'echo said >/root/goodbye'\n[Install]"
+    )
+    world.run(
+        world.driver.create(world.machine("a", custom_data=config(units={"a.service": unit})))
+    )
+
+    world.run(world.driver.stop("a"))
+
+    assert (world.folder / "a-os/upper/root/goodbye").read_text() == "said\n"
+
+
+def test_a_reboot_from_within_is_a_reboot(world: World) -> None:
+    world.run(world.driver.create(world.machine("a")))
+    before = world.says("a", "cat", "/proc/sys/kernel/random/boot_id")
+
+    world.says("a", "systemctl", "--no-block", "reboot")
+
+    wait_until(lambda: _boot_id(world, "a") not in ("", before))
+    wait_until(lambda: world.run(world.driver.state("a")) == RUNNING)
+
+
+def test_a_machine_that_shuts_itself_down_is_stopped(world: World) -> None:
+    world.run(world.driver.create(world.machine("a")))
+
+    world.says("a", "systemctl", "--no-block", "poweroff")
+
+    stopped = State(Phase.STOPPED, "it was shut down from within", provisioned=True)
+    wait_until(lambda: world.run(world.driver.state("a")) == stopped)
+
+
+def test_a_redeployed_machine_has_its_disks(world: World) -> None:
+    world.run(world.driver.create(world.machine("a", data_disks=(world.disk("d"),))))
+    world.says("a", "sh", "-c", "mkfs.ext4 -q /dev/disk/azure/scsi1/lun0 && touch /root/here")
+
+    world.run(world.driver.redeploy("a"))
+
+    assert world.says("a", "ls", "/root/here") == "/root/here"
+    assert "ext4" in world.says("a", "blkid", "/dev/disk/azure/scsi1/lun0")
+
+
+def test_operations_may_be_repeated(world: World) -> None:
+    spec = world.machine("a")
+    for _ in range(2):
+        world.run(world.driver.create(spec))
+    for _ in range(2):
+        world.run(world.driver.stop("a"))
+    for _ in range(2):
+        world.run(world.driver.start("a"))
+
+    assert world.run(world.driver.machines()) == {"a": RUNNING}
+
+    for _ in range(2):
+        world.run(world.driver.delete("a"))
+    assert world.run(world.driver.machines()) == {}
+
+
+def test_a_deleted_machine_is_gone_but_its_disk_may_stay(world: World) -> None:
+    spec = world.machine("a")
+    world.run(world.driver.create(spec))
+    world.says("a", "touch", "/root/kept")
+
+    world.run(world.driver.delete("a", keep_os_disk=True))
+
+    assert set(remains(world.name)) == {"namespaces"}
+    world.run(world.driver.create(spec))
+    assert world.says("a", "ls", "/root") == "kept"
+
+
+def test_a_machine_that_is_off_can_be_resized(world: World) -> None:
+    world.run(world.driver.create(world.machine("a", memory=512)))
+    larger = world.machine("a", memory=768, cpus=2)
+    with pytest.raises(MachineError, match="is running: stop it"):
+        world.run(world.driver.change(larger))
+    world.run(world.driver.stop("a"))
+
+    world.run(world.driver.change(larger))
+    world.run(world.driver.start("a"))
+
+    assert world.says("a", "grep", "MemTotal", "/proc/meminfo").split()[1] == str(768 << 10)
+    assert world.says("a", "nproc") == str(min(2, os.cpu_count() or 1))
+
+
+def test_limits_are_those_of_the_size(world: World) -> None:
+    world.run(world.driver.create(world.machine("a", memory=300, cpus=0.5)))
+    group = f"{world.name}/a"
+
+    code, _, _ = world.execute("a", "sh", "-c", "tail -c 400m /dev/zero | tail >/dev/null")
+
+    assert code != 0  # what takes more memory than there is dies
+    assert world.run(world.driver.state("a")) == RUNNING
+    assert (cgroups.ROOT / "cpu" / group / "cpu.cfs_quota_us").read_text().strip() == "50000"
+    before = _cpu_seconds(group), time.monotonic()
+    world.execute("a", "timeout", "1.5", "sh", "-c", "while :; do :; done")
+    spent, elapsed = _cpu_seconds(group) - before[0], time.monotonic() - before[1]
+    assert spent / elapsed < 0.7
+
+
+def test_a_machine_outlives_whoever_made_it(world: World) -> None:
+    spec = world.machine("a")
+    program = textwrap.dedent(f"""
+        import asyncio, os, signal
+        from azurelocal.machines.nspawn import Nspawn
+        from azurelocal.machines.specs import MachineSpec, OsDisk
+        from pathlib import Path, PosixPath
+        async def main():
+            await Nspawn({world.name!r}, {world.folder / "machines"!r}).create({spec!r})
+            os.kill(0, signal.SIGKILL)
+        asyncio.run(main())
+    """)
+
+    maker = subprocess.run(
+        (sys.executable, "-c", program), start_new_session=True, check=False, timeout=60
+    )
+
+    assert maker.returncode == -signal.SIGKILL
+    world.driver = world.another_driver()
+    assert world.run(world.driver.machines()) == {"a": RUNNING}
+    assert world.says("a", "hostname") == "a"
+    world.run(world.driver.stop("a"))
+
+
+def test_a_machine_in_the_making_outlives_whoever_makes_it(world: World) -> None:
+    spec = world.machine("a")
+    program = textwrap.dedent(f"""
+        import asyncio
+        from azurelocal.machines.nspawn import Nspawn
+        from azurelocal.machines.specs import MachineSpec, OsDisk
+        from pathlib import Path, PosixPath
+        asyncio.run(Nspawn({world.name!r}, {world.folder / "machines"!r}).create({spec!r}))
+    """)
+    maker = subprocess.Popen((sys.executable, "-c", program), start_new_session=True)
+    wait_until(lambda: (world.folder / "machines/a/control").exists())
+
+    maker.kill()
+    maker.wait()
+
+    world.run(world.driver.create(spec))  # whoever takes over asks for the same again
+    assert world.run(world.driver.machines()) == {"a": RUNNING}
+
+
+def test_a_machine_whose_keeper_is_killed_has_lost_its_power(world: World) -> None:
+    world.run(world.driver.create(world.machine("a", data_disks=(world.disk("d"),))))
+    world.says("a", "sh", "-c", "echo kept >/root/file; sync")
+    [keeper] = cgroups.processes(f"{world.name}/a.keeper")
+
+    os.kill(keeper, signal.SIGKILL)
+
+    wait_until(lambda: not cgroups.processes(f"{world.name}/a"))
+    off = State(Phase.STOPPED, "it lost its power", provisioned=True)
+    assert world.run(world.driver.state("a")) == off
+    assert set(remains(world.name)) == {"namespaces", "control groups"}
+    world.run(world.driver.start("a"))
+    assert world.says("a", "cat", "/root/file") == "kept"
+
+
+def test_a_machine_without_its_network_says_so(world: World, tmp_path: Path) -> None:
+    spec = world.machine("a", network_namespace=tmp_path / "nowhere")
+
+    with pytest.raises(MachineError, match="there is no namespace"):
+        world.run(world.driver.create(spec))
+
+
+def test_the_console_tells_what_units_say(world: World) -> None:
+    unit = service("/bin/echo hello from a unit")
+    world.run(
+        world.driver.create(world.machine("a", custom_data=config(units={"a.service": unit})))
+    )
+
+    console = world.run(world.driver.console("a")).decode()
+
+    assert "Ignition finished successfully" in console
+    assert "hello from a unit\n" in console
+    assert "\x1b" not in console
+    assert "\r" not in console
+
+
+def wait_until(fact: Callable[[], bool], patience: float = 20.0) -> None:
+    end = time.monotonic() + patience
+    while not fact():
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+def _boot_id(world: World, id: str) -> str:
+    try:
+        return world.says(id, "cat", "/proc/sys/kernel/random/boot_id")
+    except (MachineError, AssertionError):
+        return ""
+
+
+def _cpu_seconds(group: str) -> float:
+    return int((cgroups.ROOT / "cpuacct" / group / "cpuacct.usage").read_text()) / 1e9
