@@ -11,7 +11,16 @@ from typing import TYPE_CHECKING, Any
 
 from azurelocal.arm.links import Links
 from azurelocal.arm.operations import POLL_AGAIN, Operation
-from azurelocal.arm.types import Body, Part, ResourceType, merge_patch, new_etag, objects, position
+from azurelocal.arm.types import (
+    Body,
+    Part,
+    ResourceType,
+    merge_patch,
+    new_etag,
+    objects,
+    position,
+    without_nulls,
+)
 from azurelocal.errors import AzureError
 from azurelocal.http import Response
 from azurelocal.store import Resource
@@ -190,7 +199,7 @@ class Engine:
             refuse_deleting(old, "write")
         new = Resource(
             id=old.id if old else type_case(id, type),
-            body={key: value for key, value in body.items() if key not in _RESERVED},
+            body=without_nulls({k: v for k, v in body.items() if k not in _RESERVED}),
             etag=new_etag(),
             created=old.created if old else call.now,
             changed=call.now,

@@ -150,6 +150,19 @@ def merge_patch(old: Body, patch: Body) -> Body:
     return merged
 
 
+def without_nulls(body: Body) -> Body:
+    """What is null is as good as not there."""
+    return {name: _without_nulls(value) for name, value in body.items() if value is not None}
+
+
+def _without_nulls(value: Any) -> Any:
+    if isinstance(value, dict):
+        return without_nulls(value)  # pyright: ignore[reportUnknownArgumentType]
+    if isinstance(value, list):
+        return [_without_nulls(one) for one in value]  # pyright: ignore[reportUnknownVariableType]
+    return value
+
+
 def new_etag() -> str:
     """An etag that no other version has."""
     return f'W/"{uuid.uuid4()}"'

@@ -246,11 +246,23 @@ def test_deleting_a_resource_takes_its_children_and_its_role_assignments_along(
 
 def test_unknown_fields_come_back_as_they_were_sent(azure: Azure) -> None:
     id = f"{azure.group()}/{IDENTITIES}/one"
-    odd = {"someDay": [{"Mixed": "Case", "empty": [], "none": None}]}
+    odd = {"someDay": [{"Mixed": "Case", "empty": []}]}
 
     answer = azure.owner.put(id, {"location": "eastus", "properties": odd})
 
     assert answer.json["properties"]["someDay"] == odd["someDay"]
+
+
+def test_what_is_null_is_as_good_as_not_there(azure: Azure) -> None:
+    id = f"{azure.group()}/{IDENTITIES}/one"
+    nothing = {"properties": {"a": None, "b": [{"c": None}]}, "tags": None}
+
+    answer = azure.owner.put(id, {"location": "eastus", **nothing})
+
+    assert answer.status == 201, answer.content
+    assert answer.json["properties"]["b"] == [{}]
+    assert "a" not in answer.json["properties"]
+    assert "tags" not in answer.json
 
 
 def test_a_method_that_no_resource_has_is_refused(azure: Azure) -> None:
