@@ -15,6 +15,7 @@ from tests.unit.azurelocal.network.world import (
     network,
     outbound_rule,
     rule,
+    without_etags,
 )
 
 if TYPE_CHECKING:
@@ -68,13 +69,7 @@ def test_writing_back_what_was_read_changes_nothing(azure: Azure) -> None:
 
     after = azure.owner.put(id, before).json
 
-    assert _without_etags(after) == _without_etags(before)
-
-
-def _without_etags(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {name: _without_etags(one) for name, one in value.items() if name != "etag"}
-    return [_without_etags(one) for one in value] if isinstance(value, list) else value
+    assert without_etags(after) == without_etags(before)
 
 
 def test_a_rule_keeps_the_case_of_its_words_and_gets_the_rest_filled_in(azure: Azure) -> None:

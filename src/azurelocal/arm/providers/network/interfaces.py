@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING
 from azurelocal.arm.providers.network.addresses import place
 from azurelocal.arm.providers.network.common import NetworkType, backlinks
 from azurelocal.arm.providers.network.publicips import refuse_second_uses
-from azurelocal.arm.types import Body, Part, invalid, new_etag, objects, part_ids, reference
+from azurelocal.arm.types import (
+    Body,
+    Part,
+    an_object,
+    invalid,
+    new_etag,
+    objects,
+    part_ids,
+    reference,
+)
 from azurelocal.errors import AzureError
 from azurelocal.store import Link
 
@@ -61,7 +70,8 @@ class NetworkInterface(NetworkType):
         properties["macAddress"] = (
             old.properties["macAddress"] if old else _mac_address(properties["resourceGuid"])
         )
-        properties.setdefault("dnsSettings", {}).setdefault("dnsServers", [])
+        settings = an_object(properties.setdefault("dnsSettings", {}), "properties.dnsSettings")
+        settings.setdefault("dnsServers", [])
         properties.setdefault("enableAcceleratedNetworking", False)
         properties.setdefault("enableIPForwarding", False)
 
