@@ -46,6 +46,8 @@ class Fetcher:
     """What answers requests to our own names."""
     trust: tuple[Path, ...] = ()
     """Files with certificate authorities that are trusted besides those of the system."""
+    hosts: Callable[[str], list[str]] | None = None
+    """Tells where a host is, in place of the machine's own resolver."""
 
     async def get(self, url: str) -> bytes:
         """Read one document."""
@@ -90,7 +92,7 @@ class Fetcher:
     async def _ask(self, parts: SplitResult) -> bytes:
         host, port = parts.hostname or "", parts.port or 443
         failure: OSError | None = None
-        for address in await _addresses(host, port):
+        for address in await self._addresses(host, port):
             try:
                 reader, writer = await asyncio.open_connection(
                     address, port, ssl=self._context, server_hostname=host
@@ -106,6 +108,15 @@ class Fetcher:
                 # All is read that will be; who says nothing is not waited for to say goodbye.
                 writer.transport.abort()
         raise failure or OSError(0, "it has no address")
+
+    async def _addresses(self, host: str, port: int) -> list[str]:
+        """Where a host is, never at what only the platform itself may ask."""
+        found = self.hosts(host) if self.hosts else await _look_up(host, port)
+        if not found:
+            raise FetchError(f"there is no host named {host}")
+        if not all(_may_be_asked(address) for address in found):
+            raise FetchError(f"{host} is at an address that is not asked")
+        return found
 
     @cached_property
     def _context(self) -> ssl.SSLContext:
@@ -127,19 +138,15 @@ def _split(url: str) -> SplitResult:
     return parts
 
 
-async def _addresses(host: str, port: int) -> list[str]:
-    """Where a host is, never at what only the platform itself may ask."""
+async def _look_up(host: str, port: int) -> list[str]:
     if host == "localhost" or host.endswith(".localhost"):
         return ["127.0.0.1"]  # always this machine, whether or not the resolver knows
     loop = asyncio.get_running_loop()
     try:
         found = await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    except (socket.gaierror, UnicodeError) as error:
-        raise FetchError(f"there is no host named {host}") from error
-    addresses = list(dict.fromkeys(str(sockaddr[0]) for *_, sockaddr in found))
-    if not all(_may_be_asked(address) for address in addresses):
-        raise FetchError(f"{host} is at an address that is not asked")
-    return addresses
+    except (socket.gaierror, UnicodeError):
+        return []
+    return list(dict.fromkeys(str(sockaddr[0]) for *_, sockaddr in found))
 
 
 def _may_be_asked(address: str) -> bool:

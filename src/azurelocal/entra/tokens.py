@@ -7,8 +7,6 @@ import uuid
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import jwt
-
 from azurelocal.entra import signing
 from azurelocal.principal import Principal
 
@@ -68,6 +66,8 @@ class Tokens:
         proof: str,
     ) -> str:
         """Write a token. `proof` is 1 for a secret and 2 for an assertion."""
+        import jwt
+
         now = int(self.clock())
         claims: dict[str, Any] = {
             "aud": audience,
@@ -118,6 +118,8 @@ class Tokens:
         return known.principal
 
     def _read(self, token: str) -> _Known:
+        import jwt
+
         try:
             claims: dict[str, Any] = jwt.decode(
                 token,

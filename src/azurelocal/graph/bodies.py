@@ -71,9 +71,11 @@ def moment(body: dict[str, Any], name: str, otherwise: float) -> float:
         return otherwise
     try:
         read = datetime.fromisoformat(value)
-        return (read if read.tzinfo else read.replace(tzinfo=UTC)).timestamp()
-    except (ValueError, OverflowError):
+    except ValueError:
         raise _wrong(name, "a time such as 2030-01-31T00:00:00Z") from None
+    if not 1970 < read.year < 9990:  # so that no calculation leaves the calendar
+        raise _wrong(name, "a time after 1970 and before 9990")
+    return (read if read.tzinfo else read.replace(tzinfo=UTC)).timestamp()
 
 
 def shown_moment(seconds: float) -> str:

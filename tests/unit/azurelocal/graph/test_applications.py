@@ -138,9 +138,19 @@ def test_a_password_that_was_removed_logs_nobody_in(graph: Graph) -> None:
     assert graph.log_in(made["appId"], added["secretText"]).status == 401
 
 
-def test_a_password_ends_after_it_starts(graph: Graph) -> None:
+@pytest.mark.parametrize(
+    "times",
+    [
+        {"startDateTime": "2030-01-02T00:00:00Z", "endDateTime": "2030-01-01T00:00:00Z"},
+        {"endDateTime": "9999-12-31T23:59:59-14:00"},
+        {"startDateTime": "0001-01-01T00:00:00+14:00"},
+        {"startDateTime": "9999-12-31"},
+        {"startDateTime": "tomorrow"},
+        {"startDateTime": 1},
+    ],
+)
+def test_the_times_of_a_password_make_sense(graph: Graph, times: dict[str, Any]) -> None:
     made = graph.register()
-    times = {"startDateTime": "2030-01-02T00:00:00Z", "endDateTime": "2030-01-01T00:00:00Z"}
 
     answer = graph("POST", f"/applications/{made['id']}/addPassword", {"passwordCredential": times})
 
