@@ -6,7 +6,7 @@ They are signed by themselves; there is no issuer to ask, and none is renewed by
 from __future__ import annotations
 
 import uuid
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from azurelocal.http import Response
 from azurelocal.vault import attributes, crypto, issuing, lifecycle
@@ -84,13 +84,11 @@ def _operation(call: VaultCall, item: Item, status: str) -> Body:
 def import_certificate(call: VaultCall, name: str) -> Response:
     """Answer the import of a certificate that the client has."""
     body = call.request.json_object()
-    value: Any = body.get("value")
-    bundle = issuing.read(value, body.get("pwd"))
+    bundle, kind = issuing.read(body.get("value"), body.get("pwd"))
     given = an_object(body, "policy")
     found = crypto.spec_of(bundle.key)
     key: Body = {"kty": found.type, "exportable": True, "reuse_key": False}
     key |= {"key_size": found.size} if found.type == "RSA" else {"crv": found.curve}
-    kind = PEM if "-----BEGIN" in value else PKCS12
     told = {"subject": issuing.facts(bundle.certificate)["subject"]}
     policy: Body = {
         **given,

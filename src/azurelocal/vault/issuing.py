@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 PKCS12 = "application/x-pkcs12"
 PEM = "application/x-pem-file"
+_BEGIN = "-----BEGIN"
 
 
 @dataclass(frozen=True)
@@ -132,12 +133,14 @@ def _alternative_names(sans: Body) -> list[Any]:
         raise bad_parameter(f"sans has what is no name: {error}.") from error
 
 
-def read(value: Any, password: Any) -> Bundle:
-    """Read what a client brings: PEM, or PKCS#12 in base64."""
+def read(value: Any, password: Any) -> tuple[Bundle, str]:
+    """Read what a client brings, and tell which it is: PEM, plain or in base64, or PKCS#12."""
     if not isinstance(value, str) or not (password is None or isinstance(password, str)):
         raise bad_parameter("Property value is missing, or is no string.")
     try:
-        found = _from_pem(value) if "-----BEGIN" in value else _from_pkcs12(value, password or "")
+        data = value.encode() if _BEGIN in value else base64.b64decode(value)
+        is_pem = _BEGIN.encode() in data
+        found = _from_pem(data) if is_pem else _from_pkcs12(data, password or "")
     except (ValueError, TypeError, binascii.Error) as error:
         raise bad_parameter(
             "The specified PKCS#12 or PEM content can not be read. Please check if it has a private"
@@ -145,27 +148,24 @@ def read(value: Any, password: Any) -> Bundle:
         ) from error
     if load(found.key).public_key() != _certificate(found.certificate).public_key():
         raise bad_parameter("The certificate is not the one of the private key.")
-    return found
+    return found, PEM if is_pem else PKCS12
 
 
-def _from_pem(text: str) -> Bundle:
+def _from_pem(data: bytes) -> Bundle:
     from cryptography import x509
     from cryptography.hazmat.primitives.serialization import Encoding, load_pem_private_key
 
-    key: Any = load_pem_private_key(text.encode(), password=None)
+    key: Any = load_pem_private_key(data, password=None)
     first, *others = (
-        one.public_bytes(Encoding.PEM).decode()
-        for one in x509.load_pem_x509_certificates(text.encode())
+        one.public_bytes(Encoding.PEM).decode() for one in x509.load_pem_x509_certificates(data)
     )
     return Bundle(to_pem(key), first, tuple(others))
 
 
-def _from_pkcs12(text: str, password: str) -> Bundle:
+def _from_pkcs12(data: bytes, password: str) -> Bundle:
     from cryptography.hazmat.primitives.serialization import Encoding, pkcs12
 
-    key, certificate, others = pkcs12.load_key_and_certificates(
-        base64.b64decode(text), password.encode()
-    )
+    key, certificate, others = pkcs12.load_key_and_certificates(data, password.encode())
     if key is None or certificate is None:
         raise ValueError("no key or no certificate")
     return Bundle(

@@ -56,7 +56,7 @@ class Vault:
         return self.server.vault_url(self.name)
 
     @property
-    def secrets(self) -> SecretClient:
+    def secrets(self) -> Any:
         return self._client(SecretClient)
 
     @property
@@ -64,7 +64,7 @@ class Vault:
         return self._client(KeyClient)
 
     @property
-    def certificates(self) -> CertificateClient:
+    def certificates(self) -> Any:
         return self._client(CertificateClient)
 
     def _client(self, kind: Any) -> Any:
@@ -91,6 +91,15 @@ class Vault:
                 }
             },
         )
+
+
+def code_of(refusal: Any) -> str:
+    return refusal.value.error.code
+
+
+def inner_code_of(refusal: Any) -> str:
+    """The finer code that Key Vault adds."""
+    return refusal.value.error.innererror["code"]
 
 
 def owner(server: Server) -> str:
@@ -203,7 +212,7 @@ def test_a_secret_is_set_read_listed_and_changed(vault: Vault) -> None:
     assert refusal.value.status_code == 403
     with pytest.raises(ResourceNotFoundError) as missing:
         vault.secrets.get_secret("nothing")
-    assert missing.value.error.code == "SecretNotFound"
+    assert code_of(missing) == "SecretNotFound"
 
 
 def test_secrets_are_listed_page_by_page(vault: Vault) -> None:
@@ -366,8 +375,8 @@ def test_the_owner_of_a_vault_does_not_see_what_is_in_it(bare: Vault) -> None:
         bare.secrets.get_secret("s")
 
     assert refusal.value.status_code == 403
-    assert refusal.value.error.code == "Forbidden"
-    assert refusal.value.error.innererror["code"] == "ForbiddenByRbac"
+    assert code_of(refusal) == "Forbidden"
+    assert inner_code_of(refusal) == "ForbiddenByRbac"
 
 
 def test_a_role_gives_what_it_says_and_no_more(bare: Vault) -> None:
@@ -392,7 +401,7 @@ def test_an_access_policy_gives_what_it_says_and_no_more(server: Server, group: 
     assert vault.secrets.get_secret("s").value == "x"
     with pytest.raises(HttpResponseError) as refusal:
         list(vault.secrets.list_properties_of_secrets())
-    assert refusal.value.error.innererror["code"] == "AccessDenied"
+    assert inner_code_of(refusal) == "AccessDenied"
     more = policy | {"permissions": {"secrets": ["list"]}}
     vault.management.vaults.update_access_policy(
         vault.group, vault.name, "add", {"properties": {"accessPolicies": [more]}}
