@@ -76,6 +76,7 @@ class Tokens:
             "nbf": now,
             "exp": now + self.lifetime(principal),
             "appid": principal.app_id,
+            "app_displayname": principal.display_name,
             "appidacr": proof,
             "idp": self.endpoints.sts(tenant),
             "idtyp": "app",
@@ -136,7 +137,12 @@ class Tokens:
         except jwt.PyJWTError as error:
             raise TokenError("invalid", f"The access token is invalid: {error}.") from error
         known = _Known(
-            Principal(claims["oid"], claims["appid"], roles=frozenset(claims.get("roles", ()))),
+            Principal(
+                claims["oid"],
+                claims["appid"],
+                name=claims.get("app_displayname", ""),
+                roles=frozenset(claims.get("roles", ())),
+            ),
             claims["aud"],
             claims["tid"],
             float(claims["nbf"]),

@@ -65,6 +65,7 @@ def test_a_token_says_who_bears_it_and_what_for(entra: Entra) -> None:
         "nbf": 1_800_000_000,
         "exp": 1_800_003_599,
         "appid": principal.app_id,
+        "app_displayname": "azurelocal-owner",
         "appidacr": "1",
         "idp": f"https://sts.windows.net/{entra.tenant}/",
         "idtyp": "app",
