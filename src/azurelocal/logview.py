@@ -56,14 +56,17 @@ def _whole_lines(file: IO[bytes]) -> Iterator[bytes]:
 
 
 def _new_lines(file: IO[bytes], path: Path) -> Iterator[bytes]:
-    while True:
-        yield from _whole_lines(file)
-        if not _replaced(file, path):
-            time.sleep(_LOOK)
-            continue
-        yield from _whole_lines(file)  # nothing more is written to it
+    try:
+        while True:
+            yield from _whole_lines(file)
+            if not _replaced(file, path):
+                time.sleep(_LOOK)
+                continue
+            yield from _whole_lines(file)  # nothing more is written to it
+            file.close()
+            file = path.open("rb")
+    finally:
         file.close()
-        file = path.open("rb")
 
 
 def _replaced(file: IO[bytes], path: Path) -> bool:
