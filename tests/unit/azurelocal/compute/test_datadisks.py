@@ -213,3 +213,28 @@ def test_a_data_disk_grows_while_it_is_used_and_an_os_disk_does_not(compute: Com
     assert resting.json["properties"]["diskState"] == "Reserved"
     shown = compute.get(machine)["properties"]["storageProfile"]
     assert (shown["osDisk"]["diskSizeGB"], shown["dataDisks"][0]["diskSizeGB"]) == (128, 128)
+
+
+def test_disks_are_attached_and_detached_by_an_action_too(compute: Compute) -> None:
+    machine, one, two = compute.machine(), compute.disk("one"), compute.disk("two")
+    compute.attach(machine, one)
+    moved = {"dataDisksToDetach": [{"diskId": one}], "dataDisksToAttach": [{"diskId": two}]}
+
+    answer = compute.act(machine, "attachDetachDataDisks", moved)
+
+    entries = [(entry["name"], entry["lun"]) for entry in answer.json["dataDisks"]]
+    assert (answer.status, entries) == (200, [("two", 0)])
+    assert "managedBy" not in compute.get(one)
+    assert compute.get(two)["managedBy"] == machine
+
+
+def test_the_words_of_a_list_may_be_in_any_case(compute: Compute) -> None:
+    machine, disk = compute.machine(), compute.disk()
+    entry = {"lun": 0, "createOption": "attach", "caching": "readonly", "managedDisk": {"id": disk}}
+
+    answer = compute.azure.owner.patch(
+        machine, {"properties": {"storageProfile": {"dataDisks": [entry]}}}
+    )
+
+    found = answer.json["properties"]["storageProfile"]["dataDisks"][0]
+    assert (found["createOption"], found["caching"]) == ("Attach", "ReadOnly")

@@ -365,3 +365,16 @@ def test_quotas_are_counted_and_held(compute: Compute) -> None:
     assert used["PremiumDiskCount"] == 10
     assert (refused.status, refused.code) == (409, "OperationNotAllowed")
     assert "Total Regional Cores" in refused.message
+
+
+def test_a_group_goes_with_all_that_is_in_it(compute: Compute) -> None:
+    body = compute.body()
+    body["properties"]["storageProfile"]["osDisk"]["deleteOption"] = "Delete"
+    compute.azure.owner.put(compute.id("virtualMachines", "vm"), body)
+    compute.machine("other")
+
+    answer = compute.azure.owner.delete(compute.group)
+
+    assert answer.status == 202
+    assert compute.azure.owner.get(compute.group).status == 404
+    assert compute.azure.cloud.store.resources_under(compute.group.lower() + "/") == []

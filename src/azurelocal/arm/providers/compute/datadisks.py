@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from azurelocal.store import Resource
 
 _LAST_LUN = 63
+_OPTIONS = ("Attach", "Empty", "FromImage", "Copy", "Restore")
 _ONCE = ("toBeDetached", "detachOption")
 """What an entry says of this write alone."""
 
@@ -107,21 +108,16 @@ def _check_places(entries: list[Body], size: Size) -> None:
 
 
 def _add(call: Call, new: Resource, entry: Body, size: Size) -> None:
-    options = ("Attach", "Empty", "Copy", "Restore", "FromImage")
-    one_of(entry, "createOption", "dataDisk.createOption", options)
-    option = a_text(entry, "createOption", "dataDisk.createOption")
-    match option:
+    one_of(entry, "createOption", "dataDisk.createOption", _OPTIONS)
+    match entry.get("createOption"):
+        case None:
+            raise missing("dataDisk.createOption")
         case "Attach":
             _attach(call, new, entry, size)
         case "Empty":
             _make(call, new, entry, size)
-        case "Copy" | "Restore":
+        case option:
             raise not_emulated(f"data disks with createOption {option}")
-        case _:
-            raise bad_parameter(
-                "dataDisk.createOption",
-                f"The value '{option}' of parameter 'dataDisk.createOption' is invalid.",
-            )
 
 
 def _make(call: Call, new: Resource, entry: Body, size: Size) -> None:

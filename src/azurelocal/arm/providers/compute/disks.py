@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from azurelocal.arm.providers.compute import diskaccess
 from azurelocal.arm.providers.compute.common import (
@@ -207,11 +207,16 @@ def _keep_source(properties: Body, before: Body) -> None:
     """What a disk is made of stays; it need not be told again."""
     told = section(properties, "creationData", "creationData")
     for name in ("createOption", "sourceResourceId", "imageReference"):
-        if name in told and told[name] != before["creationData"].get(name):
+        if name in told and not _same(told[name], before["creationData"].get(name)):
             raise cannot_change(f"creationData.{name}")
     properties["creationData"] = before["creationData"]
     if properties.get("diskSizeGB") is None:
         properties["diskSizeGB"] = before["diskSizeGB"]
+
+
+def _same(one: Any, other: Any) -> bool:
+    """Compare what clients write in any case."""
+    return str(one).lower() == str(other).lower()
 
 
 def take_over(properties: Body, source: Source) -> None:

@@ -58,14 +58,11 @@ def source_of(call: Call, resource: Resource) -> Source:
     """Find what a new disk or snapshot takes from what it is made of."""
     data = section(resource.properties, "creationData", "creationData")
     one_of(data, "createOption", "creationData.createOption", (*_OPTIONS, *_NOT_EMULATED))
-    option = a_text(data, "createOption", "creationData.createOption")
+    option = data.get("createOption")
+    if option is None:
+        raise missing("creationData.createOption")
     if option in _NOT_EMULATED:
         raise not_emulated(f"disks with createOption {option}")
-    if not option:
-        raise bad_parameter(
-            "creationData.createOption",
-            f"The value '{option}' of parameter 'creationData.createOption' is invalid.",
-        )
     if option == "Import":
         if not a_text(data, "sourceUri", "creationData.sourceUri").startswith("https://"):
             raise missing("creationData.sourceUri")

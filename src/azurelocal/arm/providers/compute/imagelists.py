@@ -48,11 +48,17 @@ def _versions(
     call: Call, subscription: str, location: str, publisher: str, offer: str, sku: str
 ) -> Response:
     base = _base(call, subscription, location, publisher, offer, sku)
-    names: Iterable[str] = _found(publisher, offer, sku)[0].versions
-    if call.request.query.get("$orderby", "").lower().endswith(" desc"):
+    found, query = _found(publisher, offer, sku)[0], call.request.query
+    names: Iterable[str] = found.versions
+    if query.get("$orderby", "").lower().endswith(" desc"):
         names = reversed(tuple(names))
-    entries = [_entry(base, location, name) for name in names]
-    top = call.request.query.get("$top", "")
+    whole = query.get("$expand", "").lower() == "properties"
+    entries = [
+        _entry(base, location, name)
+        | ({"properties": _described(marketplace.Image(found, name))} if whole else {})
+        for name in names
+    ]
+    top = query.get("$top", "")
     return Response(200, entries[: int(top)] if top.isdigit() else entries)
 
 
@@ -67,6 +73,11 @@ def _version(
 ) -> Response:
     base = _base(call, subscription, location, publisher, offer, sku)
     image = marketplace.resolve(publisher, offer, sku, version)
+    entry = _entry(base, location, image.version)
+    return Response(200, entry | {"properties": _described(image)})
+
+
+def _described(image: marketplace.Image) -> Body:
     properties: Body = {
         "osDiskImage": {"operatingSystem": "Linux", "sizeInGb": image.size},
         "dataDiskImages": [],
@@ -82,8 +93,7 @@ def _version(
             "product": image.sku.offer,
             "name": image.sku.name,
         }
-    entry = _entry(base, location, image.version)
-    return Response(200, entry | {"properties": properties})
+    return properties
 
 
 def _base(call: Call, subscription: str, location: str, *names: str) -> str:

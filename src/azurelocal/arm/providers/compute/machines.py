@@ -1,8 +1,8 @@
 """Virtual machines.
 
-They have states and no bodies: whoever gives them bodies is one of the cloud's realisers, which is
-awaited while a machine is made, changed, acted on or deleted, and finds what the first boot is
-given in `machinestate`.
+They have states and no bodies, unless the cloud has a realiser for this type: it is awaited while a
+machine is made, changed, acted on or deleted, and finds in `machinestate` what the first boot is
+given.
 """
 
 from __future__ import annotations
@@ -23,14 +23,12 @@ from azurelocal.arm.providers.compute import (
 )
 from azurelocal.arm.providers.compute.availabilitysets import LINK as SET_LINK
 from azurelocal.arm.providers.compute.common import (
-    a_text,
     bad_parameter,
     cannot_change,
     check_name,
     check_place,
     missing,
     moment,
-    not_emulated,
     one_of,
     section,
 )
@@ -42,14 +40,20 @@ from azurelocal.arm.providers.compute.machineimages import (
     image_links,
     image_of,
 )
+from azurelocal.arm.providers.compute.machineoptions import (
+    check_options,
+    keep_image,
+    size_wanted,
+    take_user_data,
+    target_of,
+)
 from azurelocal.arm.providers.compute.machinestate import Machine, machine_of
+from azurelocal.arm.providers.compute.placement import place
 from azurelocal.arm.providers.compute.sizes import Size, size_of, sizes
 from azurelocal.arm.providers.compute.skus import require_region, sizes_answer
 from azurelocal.arm.route import Route
-from azurelocal.arm.types import Body, ResourceType, an_object, merge_patch, reference
-from azurelocal.errors import AzureError
+from azurelocal.arm.types import Body, ResourceType, merge_patch
 from azurelocal.http import Response
-from azurelocal.ids import parse
 from azurelocal.store import Link
 
 if TYPE_CHECKING:
@@ -57,6 +61,7 @@ if TYPE_CHECKING:
 
     from azurelocal.arm.call import Call
     from azurelocal.arm.types import Action, View
+    from azurelocal.errors import AzureError
     from azurelocal.ids import ArmId
     from azurelocal.store import Resource
 
@@ -94,8 +99,8 @@ class VirtualMachine(ResourceType):
         check_place(new, old)
         new.body.pop("resources", None)
         machine = machine_of(call.store, new.key) if old else Machine(changed=call.now)
-        size = _size(new)
-        _check_options(new, old)
+        size = size_wanted(new)
+        check_options(new, old)
         section(new.properties, "storageProfile")
         machineidentity.settle(call, new, old)
         machinenics.settle(new, size)
@@ -104,7 +109,7 @@ class VirtualMachine(ResourceType):
         else:
             self._change(call, new, old, size, machine)
         datadisks.settle(call, new, old, size)
-        _take_user_data(new, machine)
+        take_user_data(new, machine)
         usages.refuse_too_many(call, new)
         machinestate.keep(call.store, new.key, machine)
 
@@ -113,23 +118,22 @@ class VirtualMachine(ResourceType):
         properties = new.properties
         disk = section(properties["storageProfile"], "osDisk")
         one_of(disk, "createOption", "osDisk.createOption", ("FromImage", "Attach"))
-        option = a_text(disk, "createOption", "osDisk.createOption")
         image: Made | None = None
-        if option == "FromImage":
+        if "createOption" not in disk:
+            raise missing("osDisk.createOption")
+        if disk["createOption"] == "FromImage":
             image = image_of(call, new)
             check_fits(image, size)
             osdisks.make(call, new, image, size)
-        elif option == "Attach":
-            _start_from(call, new, disk, size)
         else:
-            raise missing("osDisk.createOption")
+            _start_from(call, new, disk, size)
         check_security(new, image)
         self._check_profile(new, image, machine)
         for name in _GIVEN_BACK:
             properties.pop(name, None)
         properties["vmId"] = str(uuid.uuid4())
         properties["timeCreated"] = moment(call.now)
-        _place(call, new, machine)
+        place(call, new, machine)
 
     def _check_profile(self, new: Resource, image: Made | None, machine: Machine) -> None:
         """A machine of an image needs an account; one of a disk has its own."""
@@ -150,12 +154,12 @@ class VirtualMachine(ResourceType):
             if name in old.properties:
                 new.properties[name] = old.properties[name]
         before = old.properties["storageProfile"].get("imageReference")
-        _keep_image(new.properties["storageProfile"], before)
+        keep_image(new.properties["storageProfile"], before)
         osprofile.check_kept(new, old, machine)
         osdisks.keep(call, new, old, size)
         machinenics.check_change(new, old, machine)
         for name in ("availabilitySet", "virtualMachineScaleSet"):
-            if _target(new, name).lower() != _target(old, name).lower():
+            if target_of(new, name).lower() != target_of(old, name).lower():
                 raise cannot_change(name)
 
     def written(self, call: Call, new: Resource, old: Resource | None) -> None:
@@ -167,7 +171,7 @@ class VirtualMachine(ResourceType):
         yield from machinenics.interface_links(resource)
         yield from machineidentity.identity_links(resource)
         for name, type in _REFERENCES.items():
-            target = _target(resource, name)
+            target = target_of(resource, name)
             if target:
                 near = name == SET_LINK
                 yield Link(str(resource.id), name, target, type=type, near=near)
@@ -218,39 +222,6 @@ class VirtualMachine(ResourceType):
         return {"instanceview": _instance_view, "vmsizes": _sizes}
 
 
-def _size(new: Resource) -> Size:
-    hardware = section(new.properties, "hardwareProfile")
-    name = a_text(hardware, "vmSize", "hardwareProfile.vmSize")
-    if not name:
-        raise missing("hardwareProfile.vmSize")
-    size = size_of(name)
-    hardware["vmSize"] = size.name
-    return size
-
-
-def _check_options(new: Resource, old: Resource | None) -> None:
-    properties = new.properties
-    one_of(properties, "priority", "priority", ("Regular", "Low", "Spot"))
-    one_of(properties, "evictionPolicy", "evictionPolicy", ("Deallocate", "Delete"))
-    if properties.get("evictionPolicy") and properties.get("priority") not in ("Low", "Spot"):
-        raise bad_parameter(
-            "evictionPolicy", "Eviction policy can be set only on Azure Spot Virtual Machines."
-        )
-    if old and properties.get("priority") != old.properties.get("priority"):
-        raise cannot_change("priority")
-    if new.body.get("zones") and _target(new, SET_LINK):
-        raise AzureError(
-            400,
-            "BadRequest",
-            "Virtual Machine cannot be created because both Availability Zone and Availability Set"
-            " were specified. Deploying an Availability Set to an Availability Zone isn't"
-            " supported.",
-        )
-    bootdiagnostics.check(properties)
-    if an_object(properties.get("capacityReservation"), "capacityReservation"):
-        raise not_emulated("capacity reservations")
-
-
 def _start_from(call: Call, new: Resource, disk: Body, size: Size) -> None:
     """Take a disk that is there already for the one that the machine starts from."""
     id = osdisks.require_id(disk, "osDisk")
@@ -261,47 +232,6 @@ def _start_from(call: Call, new: Resource, disk: Body, size: Size) -> None:
     disk |= {"name": found.name, "osType": system, "managedDisk": {"id": id}}
     osdisks.settle(disk, size)
     osdisks.resize(call, disk)
-
-
-def _keep_image(storage: Body, before: Any) -> None:
-    """What a machine was made of stays; it need not be told again."""
-    given = an_object(storage.get("imageReference"), "imageReference")
-    known = an_object(before, "imageReference")
-    if any(known.get(name) != value for name, value in given.items() if value is not None):
-        raise cannot_change("imageReference")
-    storage.pop("imageReference", None)
-    if known:
-        storage["imageReference"] = known
-
-
-def _take_user_data(new: Resource, machine: Machine) -> None:
-    """User data is shown to who asks for it only, and the machine may read it at any time."""
-    if "userData" in new.properties:
-        data = a_text(new.properties, "userData", "userData")
-        osprofile.check_data(data, "User data")
-        machine.user_data = data
-        del new.properties["userData"]
-
-
-def _place(call: Call, new: Resource, machine: Machine) -> None:
-    """Give a machine of an availability set the domains that the fewest others are in."""
-    target = _target(new, SET_LINK)
-    found = call.store.get(target.lower()) if target else None
-    if found is None:
-        return
-    others = [
-        machine_of(call.store, parse(link.source).key)
-        for link in call.store.links_to(found.key, SET_LINK)
-    ]
-    faults = [other.fault_domain for other in others]
-    updates = [other.update_domain for other in others]
-    domains = found.properties
-    machine.fault_domain = min(range(domains["platformFaultDomainCount"]), key=faults.count)
-    machine.update_domain = min(range(domains["platformUpdateDomainCount"]), key=updates.count)
-
-
-def _target(resource: Resource, name: str) -> str:
-    return reference(resource.properties.get(name), name)
 
 
 def _going_with(resource: Resource) -> Iterable[str]:

@@ -134,10 +134,10 @@ def keep(call: Call, new: Resource, old: Resource, size: Size) -> None:
     disk = section(new.properties["storageProfile"], "osDisk")
     before = old.properties["storageProfile"]["osDisk"]
     for name in ("name", "createOption", "osType"):
-        if disk.get(name) in (None, ""):
-            disk[name] = before[name]
-        if disk[name] != before[name]:
+        given = a_text(disk, name, f"osDisk.{name}")
+        if given and given.lower() != before[name].lower():
             raise cannot_change(f"osDisk.{name}")
+        disk[name] = before[name]
     id = reference(disk.get("managedDisk"), "osDisk.managedDisk") or before["managedDisk"]["id"]
     if id.lower() != before["managedDisk"]["id"].lower():
         raise cannot_change("osDisk.managedDisk.id")

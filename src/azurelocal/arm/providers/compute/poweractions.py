@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from azurelocal.arm.providers.compute import bootdiagnostics
+from azurelocal.arm.providers.compute import bootdiagnostics, diskmoves
 from azurelocal.arm.providers.compute.common import not_allowed
 from azurelocal.arm.providers.compute.machinestate import Machine, keep, machine_of
 
@@ -93,5 +93,6 @@ ACTIONS: Mapping[str, Action] = {
     **{power.name.lower(): power for power in _POWERS},
     "reapply": _reapply,
     "generalize": _generalize,
+    "attachdetachdatadisks": diskmoves.attach_detach,
     "retrievebootdiagnosticsdata": bootdiagnostics.retrieve,
 }
