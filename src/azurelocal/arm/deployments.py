@@ -66,6 +66,11 @@ def _get(call: Call, subscription: str, group: str, name: str) -> Response:
     return Response(200, found)
 
 
+def _head(call: Call, subscription: str, group: str, name: str) -> Response:
+    _get(call, subscription, group, name)
+    return Response(204)
+
+
 def _list(call: Call, subscription: str, group: str) -> Response:
     scope = f"/subscriptions/{subscription}/resourceGroups/{group}"
     call.authorize(f"{_ACTION}/read", scope)
@@ -153,6 +158,7 @@ ROUTES = [
     Route("GET", _PATH, _list),
     Route("PUT", f"{_PATH}/{{name}}", _put),
     Route("GET", f"{_PATH}/{{name}}", _get),
+    Route("HEAD", f"{_PATH}/{{name}}", _head),
     Route("DELETE", f"{_PATH}/{{name}}", _delete),
     Route("POST", f"{_PATH}/{{name}}/validate", _validate),
 ]

@@ -15,7 +15,9 @@ from azure.core.exceptions import (
 )
 from azure.mgmt.authorization import AuthorizationManagementClient
 from azure.mgmt.msi import ManagedServiceIdentityClient
+from azure.mgmt.resource.deployments import DeploymentsMgmtClient
 from azure.mgmt.resource.resources import ResourceManagementClient
+from azure.mgmt.resource.subscriptions import SubscriptionClient
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -211,6 +213,110 @@ def test_a_provider_that_nobody_knows_is_refused(resources: Any) -> None:
         resources.providers.get("Microsoft.Pigeons")
 
     assert refusal(caught) == (404, "InvalidResourceNamespace")
+
+
+# Deployments of templates
+
+
+def test_a_template_is_deployed_found_listed_and_deleted(
+    server: Server, resources: Any, group: str
+) -> None:
+    work = server.client(DeploymentsMgmtClient).deployments
+    template = {
+        "$schema": "https://schema.management.azure.com/schemas/2019-04-01/deploymentTemplate.json#",
+        "contentVersion": "1.0.0.0",
+        "parameters": {"name": {"type": "string"}},
+        "resources": [
+            {
+                "type": NETWORKS,
+                "apiVersion": "2024-05-01",
+                "name": "[parameters('name')]",
+                **NETWORK,
+            }
+        ],
+        "outputs": {"id": {"type": "string", "value": f"[resourceId('{NETWORKS}', 'vnet')]"}},
+    }
+    properties = {
+        "mode": "Incremental",
+        "template": template,
+        "parameters": {"name": {"value": "vnet"}},
+    }
+
+    checked = work.begin_validate(group, "one", {"properties": properties}).result()
+    made = work.begin_create_or_update(group, "one", {"properties": properties}).result()
+    found = work.get(group, "one")
+    listed = [one.name for one in work.list_by_resource_group(group)]
+    there = work.check_existence(group, "one")
+    work.begin_delete(group, "one").result()
+    gone = work.check_existence(group, "one")
+
+    network = _id(resources, group, "vnet")
+    assert checked.error is None
+    assert (made.properties.provisioning_state, found.id) == ("Succeeded", made.id)
+    assert made.properties.outputs["id"]["value"] == network
+    assert [one.id for one in made.properties.output_resources] == [network]
+    assert listed == ["one"]
+    assert (there, gone) == (True, False)
+    assert resources.resources.check_existence_by_id(network, **VERSION)
+
+
+def test_a_template_that_is_wrong_is_refused_as_a_whole(
+    server: Server, resources: Any, group: str
+) -> None:
+    work = server.client(DeploymentsMgmtClient).deployments
+    network = {"type": NETWORKS, "apiVersion": "2024-05-01", "name": "vnet", **NETWORK}
+    unknown = {"type": "Microsoft.Pigeons/carriers", "apiVersion": "2024-05-01", "name": "x"}
+    template = {"contentVersion": "1.0.0.0", "resources": [network, unknown]}
+    properties = {"mode": "Incremental", "template": template}
+
+    with pytest.raises(HttpResponseError):
+        work.begin_create_or_update(group, "one", {"properties": properties}).result()
+
+    assert not resources.resources.check_existence_by_id(_id(resources, group, "vnet"), **VERSION)
+
+
+# Subscriptions and tenants
+
+
+def test_the_subscription_the_tenant_and_the_regions_are_found(server: Server) -> None:
+    client = server.opened(
+        SubscriptionClient(
+            server.credential,
+            base_url=server.url,
+            credential_scopes=[f"{server.url}/.default"],
+            **server.trust,
+        )
+    )
+
+    (listed,) = client.subscriptions.list()
+    found = client.subscriptions.get(server.subscription)
+    (tenant,) = client.tenants.list()
+    regions = {one.name: one for one in client.subscriptions.list_locations(server.subscription)}
+
+    assert (listed.subscription_id, found.id) == (server.subscription, listed.id)
+    assert (found.tenant_id, tenant.tenant_id) == (server.tenant, server.tenant)
+    assert found.state == "Enabled"
+    assert regions["eastus"].display_name == "East US"
+    zones = [one.logical_zone for one in regions["eastus"].availability_zone_mappings]
+    assert zones == ["1", "2", "3"]
+
+
+def test_a_subscription_that_is_not_there_is_named(server: Server) -> None:
+    id = str(uuid.uuid4())
+    client = server.opened(
+        ResourceManagementClient(
+            server.credential,
+            id,
+            base_url=server.url,
+            credential_scopes=[f"{server.url}/.default"],
+            **server.trust,
+        )
+    )
+
+    with pytest.raises(ResourceNotFoundError) as caught:
+        list(client.resource_groups.list())
+
+    assert refusal(caught) == (404, "SubscriptionNotFound")
 
 
 # Identities
