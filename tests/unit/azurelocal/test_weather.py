@@ -32,9 +32,8 @@ def test_without_a_scale_everything_is_at_once() -> None:
 
 
 def test_each_subscription_and_each_kind_of_request_has_a_budget_of_its_own(azure: Azure) -> None:
-    other = "99999999-9999-9999-9999-999999999999"
+    other, group = "99999999-9999-9999-9999-999999999999", azure.group()
     azure.cloud.tenancy.add_subscription(other, "other")
-    group = azure.group()
     azure.cloud.weather.limits = Limits(reads=(1, 0.3), writes=(1, 0.3))
 
     first, second = azure.owner.get(group), azure.owner.get(group)
