@@ -40,6 +40,8 @@ class Cloud:
     clock: Callable[[], float] = time.time
     realisers: dict[str, Realise] = field(default_factory=dict[str, "Realise"])
     """What makes resources real, by their types in lower case; others have states and no bodies."""
+    hosts: Callable[[str], list[str]] | None = None
+    """Tells where hosts outside are; without it the machine's own resolver is asked."""
 
     def __post_init__(self) -> None:
         """Put the services together; the first time there is a tenant to be made."""

@@ -38,7 +38,9 @@ class Services:
     ) -> None:
         """Put the services together. Issuers of tokens may have certificates of `trust`, too."""
         self.cloud, self._log = cloud, log
-        issuers = Issuers(Fetcher(cloud.endpoints, self.answer, tuple(trust)), cloud.clock)
+        issuers = Issuers(
+            Fetcher(cloud.endpoints, self.answer, tuple(trust), cloud.hosts), cloud.clock
+        )
         self._handlers: dict[Service, Callable[[str], Handler]] = {
             Service.ARM: lambda _: ArmHandler(cloud),
             Service.BLOB: lambda account: BlobHandler(cloud, account),

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from azurelocal.fabric.kernel import NAMESPACES
 from azurelocal.world import layout
 
 if TYPE_CHECKING:
@@ -21,6 +22,11 @@ _LAY_OVER = """\
 while [ "$1" != -- ]; do mount --bind "$1" "$2" || exit 125; shift 2; done
 shift; exec "$@"
 """
+
+
+def inside(namespace: str) -> list[str]:
+    """The words that come before a command to run it in a namespace, and change nothing else."""
+    return ["nsenter", f"--net={NAMESPACES / namespace}"]
 
 
 @dataclass(frozen=True)
@@ -43,14 +49,15 @@ class Entrance:
         self._write(self.bundle.name, others + authority.read_text())
 
     def command(self, namespace: str, words: Sequence[str]) -> list[str]:
-        """The words that run a command inside."""
+        """The words that run a command inside, with the world's names and authorities."""
         laid = {
             self.folder / "resolv.conf": Path("/etc/resolv.conf"),
             self.folder / "hosts": Path("/etc/hosts"),
             self.bundle: BUNDLE,
         }
         pairs = [str(path) for pair in laid.items() if pair[1].exists() for path in pair]
-        return ["ip", "netns", "exec", namespace, "sh", "-c", _LAY_OVER, "sh", *pairs, "--", *words]
+        lay_over = ["unshare", "--mount", "sh", "-c", _LAY_OVER, "sh", *pairs, "--"]
+        return [*inside(namespace), *lay_over, *words]
 
     def environment(self) -> dict[str, str]:
         """The variables for programs that bring their own list of authorities."""

@@ -20,7 +20,7 @@ from azurelocal.fabric.kernel import Kernel, KernelError
 from azurelocal.store import Store
 from azurelocal.world import layout
 from azurelocal.world.bodies import TYPE as MACHINE_TYPE
-from azurelocal.world.entering import Entrance
+from azurelocal.world.entering import Entrance, inside
 from azurelocal.world.region import MACHINES, addresses
 
 if TYPE_CHECKING:
@@ -98,8 +98,7 @@ def _start(site: Site, options: Sequence[str]) -> None:
     log = site.folder / "azurelocal.log"
     with log.open("ab") as output:
         process = subprocess.Popen(
-            site.entrance.command(names.internet(site.prefix), words),
-            env=site.entrance.environment(),
+            [*inside(names.internet(site.prefix)), *words],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=output,

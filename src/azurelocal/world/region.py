@@ -52,6 +52,11 @@ class Region:
         orders = Orders(self.cloud.store, self.prefix, self.folder / DISKS)
         self.bodies = Bodies(self.cloud, self.driver, self.networks, orders)
         self.cloud.realisers[TYPE.lower()] = self.bodies.realise
+        self.cloud.hosts = self._addresses_of
+
+    def _addresses_of(self, host: str) -> list[str]:
+        found = self.resolver.resolve(host.lower(), "A").records
+        return [str(record.data[0]) for record in found if record.type == "A"]
 
     async def start(self) -> None:
         """Begin; machines that ought to run are started without being waited for."""
