@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -32,16 +33,29 @@ _SCRATCH = Path("/run/systemd/nspawn")
 OWN_DIRECTORIES = {"containerd": "/var/lib/containerd", "kubelet": "/var/lib/kubelet"}
 
 
-def assemble(folder: Folder, order: Order) -> None:
-    """Mount the machine's root, for this process and its children alone."""
-    os_disk = order.spec.os_disk.folder
+def leave_the_host() -> None:
+    """See to it that what is mounted from now on is there for this process and its children."""
     kernel.own_mounts()
     _SCRATCH.mkdir(parents=True, exist_ok=True)
     kernel.mount("tmpfs", _SCRATCH, "tmpfs", "mode=0755")
+
+
+def assemble(folder: Folder, order: Order) -> None:
+    """Mount the machine's root: the image, and over it what the machine has written."""
+    os_disk = order.spec.os_disk.folder
     for name in ("upper", "work", *OWN_DIRECTORIES):
         (os_disk / name).mkdir(exist_ok=True)
     layers = f"lowerdir={order.image},upperdir={os_disk}/upper,workdir={os_disk}/work"
     kernel.mount("overlay", folder.root, "overlay", layers)
+
+
+def assemble_anew(folder: Folder, order: Order) -> None:
+    """Mount the machine's root after forgetting all that the machine has written."""
+    if folder.root.is_mount():
+        kernel.unmount(folder.root)
+    for name in ("upper", "work", *OWN_DIRECTORIES):
+        shutil.rmtree(order.spec.os_disk.folder / name, ignore_errors=True)
+    assemble(folder, order)
 
 
 async def run(folder: Folder, order: Order, *arguments: str) -> asyncio.subprocess.Process:

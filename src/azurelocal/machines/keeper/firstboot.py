@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import re
-import shutil
 from typing import TYPE_CHECKING
 
 from azurelocal.machines.errors import MachineError
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
     from azurelocal.machines.specs import MachineSpec
 
 MARK = "provisioned"
+_FAILED = 64  # the exit code of a first boot that failed by itself
 _TAIL = 12
 # Ignition prints its whole configuration when it fails, secrets included: only its log goes on.
 _LOG = re.compile(r"(DEBUG|INFO|NOTICE|WARNING|ERR|ERROR|CRITICAL|ALERT|EMERG)\s*:")
@@ -29,19 +29,18 @@ _BAD = re.compile(r"(WARNING|ERR|ERROR|CRITICAL|ALERT|EMERG)\s*:|.*\b(error|fail
 _NOISE = "failed to log systemd journal entry"
 
 
-def clear(os_disk: Path) -> None:
-    """Forget a first boot that did not come to its end."""
-    for name in ("upper", "work", *container.OWN_DIRECTORIES):
-        shutil.rmtree(os_disk / name, ignore_errors=True)
-
-
 async def run(
     folder: Folder,
     order: Order,
     console: Console,
     begun: Callable[[asyncio.subprocess.Process], None],
-) -> None:
-    """Write names and keys, and run Ignition; `begun` is told of the process."""
+) -> int:
+    """Write names and keys, and run Ignition; `begun` is told of the process.
+
+    Ignition does not run over what an earlier run has left, so the root is made anew. The answer is
+    0, or something else when somebody has killed it.
+    """
+    container.assemble_anew(folder, order)
     _write_names(folder.root, order.spec)
     _write_wire(folder.wire, order.spec)
     try:
@@ -67,9 +66,11 @@ async def run(
     finally:
         for path in folder.wire.iterdir():
             path.unlink()
-    if code:
+    if code == _FAILED:
         raise MachineError("Ignition failed on the first boot", _last(said))
-    (order.spec.os_disk.folder / MARK).touch()
+    if code == 0:
+        (order.spec.os_disk.folder / MARK).touch()
+    return code
 
 
 async def _follow(process: asyncio.subprocess.Process, console: Console, said: list[str]) -> int:

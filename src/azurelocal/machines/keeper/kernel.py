@@ -39,6 +39,11 @@ def mount(source: str, target: Path, kind: str, options: str = "") -> None:
     _mount(source, str(target), kind, 0, options or None)
 
 
+def unmount(target: Path) -> None:
+    """Unmount a file system."""
+    _check(_libc.umount2(str(target).encode(), _MNT_DETACH), f"unmounting {target}")
+
+
 def unmount_within(process: int, place: str) -> None:
     """Unmount what a process sees at a place, now or when it is not used any more.
 

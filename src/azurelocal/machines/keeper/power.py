@@ -23,6 +23,8 @@ _POWER_OFF, _REBOOT = signal.SIGRTMIN + 4, signal.SIGRTMIN + 5
 GRACE = 20.0  # seconds that a machine has to shut down when it is asked to
 _LEADER_TICK = 0.01
 _TAIL = 15
+# Azure starts a machine again whose host has failed; what fails over and over is left alone.
+_HEALS = 3
 
 
 class Power:
@@ -102,22 +104,24 @@ class Power:
     async def _run(self) -> None:
         folder, order = self._folder, self._order
         self._set(self.state)
-        fresh = not self._provisioned
         order.spec.os_disk.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        if fresh:
-            firstboot.clear(order.spec.os_disk.folder)
-        container.assemble(folder, order)
+        container.leave_the_host()
         for disk in order.spec.data_disks:
             self.disks.attach(disk)
-        if fresh:
-            try:
-                await firstboot.run(folder, order, self._console, self._begun)
-            except MachineError:
-                if not self._stopping:
-                    raise
+        if self._provisioned:
+            container.assemble(folder, order)
+        failures = 0
         while not self._stopping:
-            code = await self._boot()
-            if code != container.REBOOT and not self._rebooting:
+            if not self._provisioned:
+                code = await firstboot.run(folder, order, self._console, self._begun)
+                if code == 0:
+                    continue
+            else:
+                code = await self._boot()
+                if code == container.REBOOT or self._rebooting:
+                    continue
+            failures += 1
+            if code == 0 or failures > _HEALS:
                 self._off(code)
                 return
         self._set(State(Phase.STOPPED, provisioned=self._provisioned))
@@ -125,6 +129,7 @@ class Power:
     async def _boot(self) -> int:
         """Boot once, and give systemd-nspawn's exit code when the machine is down again."""
         self._rebooting = False
+        self._settled.clear()
         self._set(State(Phase.STARTING, provisioned=self._provisioned))
         told = _Told(self._folder)
         process = await container.run(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import os
 import signal
 import subprocess
@@ -203,6 +205,36 @@ def test_a_machine_whose_keeper_is_killed_has_lost_its_power(world: World) -> No
     assert set(remains(world.name)) == {"namespaces", "control groups"}
     world.run(world.driver.start("a"))
     assert world.says("a", "cat", "/root/file") == "kept"
+
+
+@pytest.mark.parametrize("moment", [0.3, 0.9])
+def test_a_machine_that_is_killed_while_it_starts_is_started_again(
+    world: World, moment: float
+) -> None:
+    spec = world.machine("a", custom_data=config(files={"/etc/it": "there"}))
+
+    async def create_and_kill() -> None:
+        creating = asyncio.create_task(world.driver.create(spec))
+        await asyncio.sleep(moment)
+        for process in cgroups.processes(f"{world.name}/a"):
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(process, signal.SIGKILL)
+        await creating
+
+    world.run(create_and_kill())
+
+    assert world.says("a", "cat", "/etc/it") == "there"
+
+
+def test_a_running_machine_that_is_killed_is_started_again(world: World) -> None:
+    world.run(world.driver.create(world.machine("a")))
+    before = world.says("a", "cat", "/proc/sys/kernel/random/boot_id")
+
+    for process in cgroups.processes(f"{world.name}/a"):
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(process, signal.SIGKILL)
+
+    wait_until(lambda: _boot_id(world, "a") not in ("", before))
 
 
 def test_a_machine_without_its_network_says_so(world: World, tmp_path: Path) -> None:
