@@ -43,6 +43,7 @@ class FederatedCredential(msgspec.Struct, kw_only=True):
     subject: str
     audiences: list[str]
     description: str = ""
+    changed: float = 0.0
 
 
 class Application(msgspec.Struct, kw_only=True):
@@ -142,7 +143,7 @@ class Directory:
         self.store.remove(PRINCIPALS, principal.id)
         self.store.remove(_APP_IDS, principal.app_id)
 
-    def add_managed_identity(self, name: str, resource_id: str) -> ServicePrincipal:
+    def add_managed_identity(self, name: str, resource_id: str, now: float) -> ServicePrincipal:
         """Make the service principal of a managed identity."""
         principal = ServicePrincipal(
             id=str(uuid.uuid4()),
@@ -150,6 +151,7 @@ class Directory:
             display_name=name,
             type="ManagedIdentity",
             resource_id=resource_id,
+            created=now,
         )
         self.save_principal(principal)
         return principal

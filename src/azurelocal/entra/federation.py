@@ -27,11 +27,15 @@ _CHECK = (
 
 @dataclass(frozen=True)
 class Trusted:
-    """One federated identity credential, of an application or of a managed identity."""
+    """One federated identity credential, of an application or of a managed identity.
+
+    As everything in the directory it is not known everywhere at once, where latency is wanted.
+    """
 
     issuer: str
     subject: str
     audiences: tuple[str, ...]
+    changed: float
 
 
 async def prove(cloud: Cloud, issuers: Issuers, client: Client, assertion: Assertion) -> None:
@@ -40,7 +44,9 @@ async def prove(cloud: Cloud, issuers: Issuers, client: Client, assertion: Asser
     _require_life(assertion)
     assertion.require_time(cloud.clock())
     _require_outsider(cloud, assertion.issuer)
-    _require_credential(client, _credentials(cloud, client), assertion)
+    known_by_now = cloud.clock() - cloud.weather.propagation("federatedCredential")
+    credentials = [one for one in _credentials(cloud, client) if one.changed <= known_by_now]
+    _require_credential(client, credentials, assertion)
     if not assertion.key_id:
         raise refusals.THUMBPRINT_MISSING(
             "Invalid JWT token. No certificate SHA-1 thumbprint, certificate SHA-256 thumbprint,"
@@ -79,14 +85,17 @@ def _require_outsider(cloud: Cloud, issuer: str) -> None:
 def _credentials(cloud: Cloud, client: Client) -> list[Trusted]:
     if client.application is not None:
         return [
-            Trusted(one.issuer, one.subject, tuple(one.audiences))
+            Trusted(one.issuer, one.subject, tuple(one.audiences), one.changed)
             for one in client.application.federated
         ]
     identity = client.principal.resource_id.lower()
     found = cloud.store.resources(type=FederatedIdentityCredential.name, parent=identity)
     return [
         Trusted(
-            one.properties["issuer"], one.properties["subject"], tuple(one.properties["audiences"])
+            one.properties["issuer"],
+            one.properties["subject"],
+            tuple(one.properties["audiences"]),
+            one.changed,
         )
         for one in found
     ]

@@ -108,6 +108,7 @@ def _save(call: Call, application: Application, credential: FederatedCredential)
             raise errors.conflict(
                 "FederatedIdentityCredential with the same issuer and subject already exists."
             )
+    credential.changed = call.now
     call.directory.save_application(application)
 
 

@@ -59,7 +59,9 @@ class RoleAssignment(ResourceType):
 
     def _require_principal(self, call: Call, principal_id: str, properties: Body) -> None:
         found = call.cloud.directory.principal(principal_id)
-        if found is None and not properties.get("principalType"):
+        known_by_now = call.now - call.cloud.weather.propagation("principal")
+        absent = found is None or found.created > known_by_now
+        if absent and not properties.get("principalType"):
             raise AzureError(
                 400,
                 "PrincipalNotFound",

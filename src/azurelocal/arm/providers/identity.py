@@ -26,7 +26,7 @@ class UserAssignedIdentity(ResourceType):
             values = {key: old.properties[key] for key in kept}
         else:
             directory = call.cloud.directory
-            principal = directory.add_managed_identity(new.name, str(new.id))
+            principal = directory.add_managed_identity(new.name, str(new.id), call.now)
             values = {
                 "tenantId": call.cloud.tenancy.tenant.id,
                 "principalId": principal.id,

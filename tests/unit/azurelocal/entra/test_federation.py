@@ -184,6 +184,21 @@ def test_a_credential_that_was_deleted_counts_no_more(
     assert refused(answer) == (401, "invalid_client", 700213 if others else 70025)
 
 
+def test_a_credential_is_known_after_a_while_where_latency_is_wanted(
+    azure: Azure, entra: Entra, identity: Identity, issuer: Issuer
+) -> None:
+    identity.trust(issuer.url, issuer.subject, issuer.audience)
+    client_id = identity.client_id
+    azure.cloud.weather.scale = 1.0
+
+    before = entra.present(client_id, issuer.token())
+    azure.clock.now += 5
+    after = entra.present(client_id, issuer.token())
+
+    assert refused(before)[2] == 70025
+    assert after.status == 200
+
+
 def test_an_identity_that_was_deleted_is_unknown(
     azure: Azure, entra: Entra, trusting: Identity, issuer: Issuer
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uuid
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,6 +11,8 @@ if TYPE_CHECKING:
     from tests.unit.azurelocal.graph.conftest import Graph
 
 IDENTITIES = "providers/Microsoft.ManagedIdentity/userAssignedIdentities"
+READER = "acdd72a7-3385-48ef-bd42-f606fba81ae7"
+CONTRIBUTOR = "b24988ac-6180-42a0-ab88-20f7382dd24c"
 NOBODY = "11111111-1111-1111-1111-111111111111"
 
 
@@ -126,3 +129,25 @@ def test_the_organization_is_the_tenant(graph: Graph) -> None:
     (tenant,) = graph("GET", "/organization").json["value"]
 
     assert tenant["id"] == graph.azure.cloud.tenancy.tenant.id
+
+
+def test_roles_of_somebody_new_need_a_word_where_latency_is_wanted(graph: Graph) -> None:
+    group = graph.azure.group()
+    identity = graph.azure.owner.put(f"{group}/{IDENTITIES}/new", {"location": "eastus"})
+    principal = {"principalId": identity.json["properties"]["principalId"]}
+    graph.azure.cloud.weather.scale = 0.001
+
+    def assign(role: str, **more: str) -> tuple[int, str]:
+        place = f"{graph.azure.subscription}/providers/Microsoft.Authorization/roleDefinitions"
+        id = f"{group}/providers/Microsoft.Authorization/roleAssignments/{uuid.uuid4()}"
+        properties = {"roleDefinitionId": f"{place}/{role}", **principal, **more}
+        answer = graph.azure.owner.put(id, {"properties": properties})
+        return answer.status, answer.code
+
+    at_once = assign(READER)
+    with_a_word = assign(READER, principalType="ServicePrincipal")
+    graph.azure.clock.now += 1
+    later = assign(CONTRIBUTOR)
+
+    assert at_once == (400, "PrincipalNotFound")
+    assert (with_a_word, later) == ((201, ""), (201, ""))

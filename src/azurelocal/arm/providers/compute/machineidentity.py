@@ -57,7 +57,8 @@ def settle(call: Call, new: Resource, old: Resource | None) -> None:
         identity.pop("tenantId", None)
     if kind.startswith("SystemAssigned"):
         if not own:
-            own = call.cloud.directory.add_managed_identity(new.name, str(new.id)).id
+            directory = call.cloud.directory
+            own = directory.add_managed_identity(new.name, str(new.id), call.now).id
         identity |= {"principalId": own, "tenantId": call.cloud.tenancy.tenant.id}
     elif own:
         forget(call, before)
