@@ -21,14 +21,14 @@ class Console:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._file = path.open("ab", buffering=0)
-        path.chmod(0o600)
+        path.touch(0o600)
         self._size = path.stat().st_size
 
     def write(self, content: bytes) -> None:
         """Add what the machine wrote, without what only a terminal understands."""
         plain = _ESCAPES.sub(b"", content)
-        self._file.write(plain)
+        with self._path.open("ab") as file:
+            file.write(plain)
         self._size += len(plain)
         if self._size > LIMIT:
             self._shorten()
@@ -61,6 +61,4 @@ class Console:
         new.touch(0o600)
         new.write_bytes(kept)
         new.replace(self._path)
-        self._file.close()
-        self._file = self._path.open("ab", buffering=0)
         self._size = len(kept)
