@@ -57,13 +57,6 @@ class Request:
             )
         return value  # pyright: ignore[reportUnknownVariableType]
 
-    def form(self) -> dict[str, str]:
-        """Read the body as an HTML form."""
-        try:
-            return dict(parse_qsl(self.body.decode(), keep_blank_values=True))
-        except (UnicodeDecodeError, ValueError):
-            return {}
-
 
 def read_query(raw: str) -> dict[str, str]:
     """Read a query string. Azure takes the names of its parameters in any case."""

@@ -181,7 +181,7 @@ async def _exchange(
             body += event.data
             if len(body) > LARGEST:
                 raise FetchError(f"{parts.geturl()} is larger than {LARGEST} bytes")
-        elif isinstance(event, h11.ConnectionClosed):
+        elif event is h11.PAUSED or isinstance(event, h11.ConnectionClosed):
             raise FetchError(f"{parts.netloc} closed the connection")
     return _checked(parts, status, bytes(body))
 
