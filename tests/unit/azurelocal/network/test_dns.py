@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from azurelocal.arm.providers.network.dns import reading
-from tests.unit.azurelocal.network.world import NETWORK, address, network
+from tests.unit.azurelocal.network.world import NETWORK, address, interface, network
 
 if TYPE_CHECKING:
     from tests.unit.azurelocal.conftest import Answer, Azure
@@ -497,3 +497,47 @@ def test_the_right_to_one_type_of_record_is_no_right_to_another(azure: Azure) ->
     assert allowed.status == 201, allowed.content
     assert (refused.status, refused.code) == (403, "AuthorizationFailed")
     assert "Microsoft.Network/dnszones/TXT/write" in refused.message
+
+
+def machine(azure: Azure, nic: str, name: str = "Worker") -> str:
+    """Make a virtual machine with one interface, and give its ID."""
+    id = f"{azure.group()}/providers/Microsoft.Compute/virtualMachines/vm"
+    image = {"publisher": "azureopenshift", "offer": "aro4", "sku": "419-v2", "version": "latest"}
+    disk = {"createOption": "FromImage", "managedDisk": {"storageAccountType": "Premium_LRS"}}
+    key = {"path": "/home/core/.ssh/authorized_keys", "keyData": "ssh-ed25519 AAAA someone"}
+    linux = {"disablePasswordAuthentication": True, "ssh": {"publicKeys": [key]}}
+    properties = {
+        "hardwareProfile": {"vmSize": "Standard_D4s_v3"},
+        "storageProfile": {"imageReference": image, "osDisk": disk},
+        "osProfile": {"computerName": name, "adminUsername": "core", "linuxConfiguration": linux},
+        "networkProfile": {"networkInterfaces": [{"id": nic}]},
+    }
+    answer = azure.owner.put(id, {"location": "eastus", "properties": properties})
+    assert answer.status == 201, answer.content
+    return id
+
+
+def test_a_linked_network_registers_its_machines(azure: Azure) -> None:
+    subnet = network(azure, azure.group())
+    zone = private(azure)
+    link(azure, zone, subnet, registrationEnabled=True)
+    id = machine(azure, interface(azure, azure.group(), subnet))
+
+    listed, read = azure.owner.get(f"{zone}/A"), azure.owner.get(f"{zone}/A/worker")
+
+    assert names(listed) == names(azure.owner.get(f"{zone}/all"))[:1] == ["A Worker"]
+    assert read.json == listed.json["value"][0]
+    assert read.json["properties"] == {
+        "ttl": 10,
+        "aRecords": [{"ipv4Address": "10.0.0.4"}],
+        "fqdn": "Worker.example.com.",
+        "isAutoRegistered": True,
+    }
+    (found,) = reading.private_zones(azure.cloud.store, subnet.rpartition("/subnets/")[0])
+    expected = reading.Record("worker.example.com", "A", 10, ("10.0.0.4",))
+    assert expected in reading.records(azure.cloud.store, found)
+    assert write(azure, zone, "A", "worker", PRIVATE_A).status == 201
+    assert azure.owner.get(f"{zone}/A/worker").json["properties"]["isAutoRegistered"] is False
+    azure.owner.delete(f"{zone}/A/worker")
+    azure.owner.delete(id)
+    assert names(azure.owner.get(f"{zone}/A")) == []

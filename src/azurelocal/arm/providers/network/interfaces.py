@@ -6,7 +6,8 @@ import zlib
 from typing import TYPE_CHECKING
 
 from azurelocal.arm.providers.network.addresses import place
-from azurelocal.arm.providers.network.common import NetworkType, backlinks
+from azurelocal.arm.providers.network.common import NetworkType, backlinks, references
+from azurelocal.arm.providers.network.machines import machine_of
 from azurelocal.arm.providers.network.publicips import refuse_second_uses
 from azurelocal.arm.types import (
     Body,
@@ -29,21 +30,17 @@ if TYPE_CHECKING:
 
 CONFIGURATIONS = Part("ipConfigurations", alone=False)
 _NETWORK = "Microsoft.Network"
+_GUARD = f"{_NETWORK}/networkSecurityGroups"
 _ONE = {
-    "subnet": f"{_NETWORK}/virtualNetworks/subnets/join/action",
-    "publicIPAddress": f"{_NETWORK}/publicIPAddresses/join/action",
-}
-_TYPES = {
     "subnet": f"{_NETWORK}/virtualNetworks/subnets",
     "publicIPAddress": f"{_NETWORK}/publicIPAddresses",
 }
 _SEVERAL = {
-    "loadBalancerBackendAddressPools": f"{_NETWORK}/loadBalancers/backendAddressPools/join/action",
-    "loadBalancerInboundNatRules": f"{_NETWORK}/loadBalancers/inboundNatRules/join/action",
-    "applicationSecurityGroups": (
-        f"{_NETWORK}/applicationSecurityGroups/joinIpConfiguration/action"
-    ),
+    "loadBalancerBackendAddressPools": f"{_NETWORK}/loadBalancers/backendAddressPools",
+    "loadBalancerInboundNatRules": f"{_NETWORK}/loadBalancers/inboundNatRules",
+    "applicationSecurityGroups": f"{_NETWORK}/applicationSecurityGroups",
 }
+"""What a configuration refers to: the types of what stands there."""
 
 
 class NetworkInterface(NetworkType):
@@ -65,7 +62,7 @@ class NetworkInterface(NetworkType):
             self._place(call, new, configuration, known.get(configuration["id"].lower()))
             configuration["properties"].setdefault("primary", position == 0)
         refuse_second_uses(call, new, _public_addresses(configurations))
-        for shown in ("virtualMachine", "privateEndpoint"):
+        for shown in ("virtualMachine", "primary", "privateEndpoint"):
             properties.pop(shown, None)
         properties["macAddress"] = (
             old.properties["macAddress"] if old else _mac_address(properties["resourceGuid"])
@@ -85,21 +82,17 @@ class NetworkInterface(NetworkType):
     def links(self, resource: Resource) -> Iterable[Link]:
         group = reference(resource.properties.get("networkSecurityGroup"), "networkSecurityGroup")
         if group:
-            action = f"{_NETWORK}/networkSecurityGroups/join/action"
-            yield Link(str(resource.id), "networkSecurityGroup", group, action=action)
+            yield _join(str(resource.id), "networkSecurityGroup", group, _GUARD)
         for id, configuration in part_ids(resource, CONFIGURATIONS):
             properties = configuration["properties"]
-            for kind, action in _ONE.items():
+            for kind, type in _ONE.items():
                 target = reference(properties.get(kind), kind)
                 if target:
                     detail = properties["privateIPAddress"] if kind == "subnet" else ""
-                    type = _TYPES[kind]
-                    yield Link(str(id), kind, target, detail, action, type=type, near=True)
-            for kind, action in _SEVERAL.items():
-                for entry in objects(properties.get(kind), kind):
-                    target = reference(entry, kind)
-                    if target:
-                        yield Link(str(id), kind, target, action=action)
+                    yield _join(str(id), kind, target, type, detail)
+            for kind, type in _SEVERAL.items():
+                for target in references(properties.get(kind), kind):
+                    yield _join(str(id), kind, target, type)
 
     def refuse_delete(self, call: Call, resource: Resource) -> None:
         endpoints = backlinks(call, str(resource.id), "networkInterfaces")
@@ -124,10 +117,17 @@ class NetworkInterface(NetworkType):
         endpoints = backlinks(call, str(resource.id), "networkInterfaces")
         if endpoints:
             body["properties"]["privateEndpoint"] = endpoints[0]
-        machines = backlinks(call, str(resource.id), "networkInterface")
-        if machines:
-            body["properties"]["virtualMachine"] = machines[0]
-            body["properties"]["primary"] = True
+        found = machine_of(call.store, str(resource.id))
+        if found is not None:
+            machine, primary = found
+            body["properties"] |= {"virtualMachine": {"id": str(machine.id)}, "primary": primary}
+
+
+def _join(source: str, kind: str, target: str, type: str, detail: str = "") -> Link:
+    """A link that whoever writes it must have the right to."""
+    named = type.endswith("/applicationSecurityGroups")
+    action = f"{type}/{'joinIpConfiguration' if named else 'join'}/action"
+    return Link(source, kind, target, detail, action, type=type, near=True)
 
 
 def leave(call: Call, interface: str, targets: set[str]) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from azurelocal.arm.providers.network.machines import machine_of
 from azurelocal.arm.types import reference
 from azurelocal.store import Resource
 
@@ -51,9 +52,8 @@ def _machines(store: Store, network: str) -> list[tuple[str, str]]:
     for owner, link in store.links_below(f"{network}/subnets/"):
         if link.kind != "subnet" or "/networkinterfaces/" not in owner:
             continue
-        for user in store.links_to(owner, "networkInterface"):
-            machine = store.get(user.source.lower())
-            if machine is not None:
-                profile: Any = machine.properties.get("osProfile") or {}
-                machines.append((profile.get("computerName") or machine.name, link.detail))
+        found = machine_of(store, owner)
+        if found is not None and found[1]:
+            profile: Any = found[0].properties.get("osProfile") or {}
+            machines.append((profile.get("computerName") or found[0].name, link.detail))
     return machines
