@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING
 
+from azurelocal.arm import deployments
 from azurelocal.arm.authorization import Authorization
 from azurelocal.arm.call import Call
 from azurelocal.arm.engine import Engine
@@ -53,6 +55,7 @@ class Cloud:
         self.groups = Groups(self)
         self.engine = Engine(self, self.registry)
         self.tokens = Tokens(self.store, self.endpoints, self.clock)
+        self.realisers.setdefault(deployments.TYPE.lower(), partial(deployments.go_on, self))
         uploads.sweep(self.store)
 
     def own_call(self) -> Call:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from azurelocal.cloud import Cloud
     from azurelocal.ids import ArmId
 
-_UNDER_WAY = {"put": ("Creating", "Updating"), "delete": ("Deleting",)}
+_UNDER_WAY = {"put": ("Creating", "Updating", "Running"), "delete": ("Deleting",)}
 _RESERVED = ("id", "name", "type", "etag", "systemData")
 
 
@@ -234,7 +234,7 @@ class Engine:
         operation = self.cloud.operations.start("put", new, seconds)
         if type.pending_put and not patch:
             return Response(type.pending_put, b"", self._location(operation))
-        return Response(status, self.answer(call, new), self._async_headers(operation))
+        return Response(status, self.answer(call, new), self.async_headers(operation))
 
     def _goes_on(self, type: ResourceType, resource: Resource, seconds: float) -> bool:
         """Tell whether work is left after the answer."""
@@ -265,7 +265,7 @@ class Engine:
         resource.properties["provisioningState"] = "Deleting"
         self.cloud.store.put(resource, type.links(resource))
         operation = self.cloud.operations.start("delete", resource, seconds)
-        return Response(202, b"", self._async_headers(operation) | self._location(operation))
+        return Response(202, b"", self.async_headers(operation) | self._location(operation))
 
     def _delete_part(self, call: Call, id: ArmId, resource: Resource) -> Response:
         part = self._writable_part(id)
@@ -351,7 +351,8 @@ class Engine:
             resource.properties["provisioningState"] = "Failed" if failed else "Succeeded"
             self.cloud.store.put(resource, self.cloud.store.links_of(resource.key))
 
-    def _async_headers(self, operation: Operation) -> dict[str, str]:
+    def async_headers(self, operation: Operation) -> dict[str, str]:
+        """Where clients see how an operation is getting on."""
         address = f"{self.cloud.endpoints.arm}{operation.status_path()}"
         return {"azure-asyncoperation": f"{address}?api-version=2024-03-01"}
 
@@ -365,7 +366,7 @@ class Engine:
 
     def accepted_async(self, operation: Operation) -> Response:
         """Answer an action whose operation and result have addresses of their own."""
-        return Response(202, b"", self._async_headers(operation) | self._location(operation))
+        return Response(202, b"", self.async_headers(operation) | self._location(operation))
 
     def operation_status(self, id: str) -> Response:
         """Answer a look at an operation."""

@@ -6,7 +6,6 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from azurelocal.arm.deployments import forget_group
 from azurelocal.arm.types import Body, merge_patch
 from azurelocal.errors import AzureError
 from azurelocal.http import Response
@@ -137,7 +136,6 @@ class Groups:
             if self.cloud.store.exists(resource.key):  # not gone with another one
                 self.cloud.engine.remove(call, resource)
         self.cloud.store.delete(group.key)
-        forget_group(call, group.key)
         for extension in self.cloud.store.resources_under(group.key + "/providers/"):
             self.cloud.engine.remove(call, extension)
 

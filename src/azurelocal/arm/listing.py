@@ -6,6 +6,7 @@ import re
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
+from azurelocal.arm import deployments
 from azurelocal.arm.route import Route
 from azurelocal.errors import AzureError
 from azurelocal.http import Response
@@ -51,7 +52,8 @@ def _answer(call: Call, resources: list[Resource]) -> Response:
 
 
 def _is_listed(call: Call, resource: Resource) -> bool:
-    if call.cloud.registry.type_of(resource.id).is_extension:
+    type = call.cloud.registry.type_of(resource.id)
+    if type.is_extension or type.name == deployments.TYPE:
         return False
     return resource.id.parent is None or resource.id.type.lower() in _LISTED_CHILDREN
 

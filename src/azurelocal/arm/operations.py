@@ -88,6 +88,7 @@ class Operations:
     def __post_init__(self) -> None:
         """Have nothing to do yet."""
         self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._targets: dict[str, str] = {}
 
     def start(
         self, kind: Kind, resource: Resource, seconds: float, answer: Any = None, action: str = ""
@@ -128,6 +129,20 @@ class Operations:
             elif operation.ended < forgotten:
                 self.cloud.store.remove(COLLECTION, id)
 
+    async def over(self, target: str) -> None:
+        """Wait until nothing goes on with a resource."""
+        while tasks := [self._tasks[id] for id, one in self._targets.items() if one == target]:
+            await asyncio.wait(tasks)
+
+    def last_error(self, target: str) -> dict[str, Any] | None:
+        """What the last piece of work on a resource has failed with."""
+        found = [
+            msgspec.convert(document, Operation)
+            for _, document in self.cloud.store.documents(COLLECTION)
+            if document["target"] == target
+        ]
+        return max(found, key=lambda one: one.ended).error if found else None
+
     @property
     def running(self) -> int:
         """How many are going on."""
@@ -145,7 +160,12 @@ class Operations:
         if self.cloud.store.read(COLLECTION, operation.id) is not None:
             task = asyncio.get_running_loop().create_task(self._run(operation))
             self._tasks[operation.id] = task
-            task.add_done_callback(lambda _: self._tasks.pop(operation.id, None))
+            self._targets[operation.id] = operation.target
+            task.add_done_callback(lambda _: self._forget(operation.id))
+
+    def _forget(self, id: str) -> None:
+        self._tasks.pop(id, None)
+        self._targets.pop(id, None)
 
     async def _run(self, operation: Operation) -> None:
         await asyncio.sleep(max(0.0, operation.due - self.cloud.clock()))

@@ -136,7 +136,6 @@ class ResourceType:
         return {}
 
 
-
 def merge_patch(old: Body, patch: Body) -> Body:
     """Merge as RFC 7396 says: null removes, objects merge, all else replaces."""
     merged = dict(old)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from azurelocal.arm import deployments
 from azurelocal.arm.providers import authorization, compute, identity, keyvault, network, storage
 from azurelocal.arm.registry import Registry
 
@@ -9,6 +10,7 @@ REGISTRY = Registry(
     [
         *authorization.TYPES,
         *compute.TYPES,
+        *deployments.TYPES,
         *identity.TYPES,
         *keyvault.TYPES,
         *network.TYPES,
