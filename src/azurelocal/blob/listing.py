@@ -58,7 +58,7 @@ def _page(call: BlobCall) -> _Page:
 
 def _decoded(marker: str) -> str:
     try:
-        return base64.urlsafe_b64decode(marker).decode()
+        return base64.b64decode(marker, altchars=b"-_", validate=True).decode()
     except (binascii.Error, ValueError) as error:
         raise invalid_parameter("marker", "It must be one of an earlier page.") from error
 
