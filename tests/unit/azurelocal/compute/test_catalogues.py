@@ -175,3 +175,24 @@ def test_scale_sets_are_listed_and_are_none(compute: Compute) -> None:
     assert listed == {"value": []}
     assert compute.azure.owner.get(id).status == 404
     assert (made.status, made.code) == (400, "EmulatorNotSupported")
+
+
+def test_extensions_of_publishers_are_listed(compute: Compute) -> None:
+    place = "locations/eastus/publishers/microsoft.azure.extensions/artifacttypes/vmextension/types"
+
+    types = [one["name"] for one in catalogue(compute, place)]
+    versions = [one["name"] for one in catalogue(compute, f"{place}/customscript/versions")]
+
+    assert types == ["CustomScript"]
+    assert versions == ["2.1.10", "2.1.13"]
+
+
+def test_a_list_of_versions_tells_all_of_them_when_asked(compute: Compute) -> None:
+    place = (
+        "locations/eastus/publishers/azureopenshift/artifacttypes/vmimage/offers/aro4/skus"
+        "/419-arm/versions"
+    )
+
+    found = catalogue(compute, place, query="$expand=properties/imageDeprecationStatus")
+
+    assert found[0]["properties"]["architecture"] == "Arm64"

@@ -232,3 +232,57 @@ def test_a_deleted_disk_is_gone_and_an_absent_one_is_204(compute: Compute) -> No
 
     assert statuses == [200, 204]
     assert compute.azure.owner.get(disk).code == "ResourceNotFound"
+
+
+def encryption_set(compute: Compute) -> str:
+    id = compute.id("diskEncryptionSets", "set")
+    key = {"keyUrl": "https://ours.vault.azure.net/keys/one/0123456789abcdef"}
+    body = {
+        "location": "eastus",
+        "identity": {"type": "SystemAssigned"},
+        "properties": {"activeKey": key},
+    }
+    answer = compute.azure.owner.put(id, body)
+    assert answer.status == 201, answer.content
+    return id
+
+
+def test_a_disk_is_encrypted_with_a_set_that_then_stays(compute: Compute) -> None:
+    id = encryption_set(compute)
+    disk = compute.disk(encryption={"diskEncryptionSetId": id})
+
+    kind = compute.get(disk)["properties"]["encryption"]["type"]
+    users = compute.get(f"{id}/associatedResources")["value"]
+    refused = compute.azure.owner.delete(id)
+    compute.azure.owner.delete(disk)
+    deleted = compute.azure.owner.delete(id)
+
+    assert kind == "EncryptionAtRestWithCustomerKey"
+    assert users == [disk]
+    assert (refused.status, refused.code) == (409, "OperationNotAllowed")
+    assert deleted.status == 200
+
+
+def test_a_machine_has_its_disks_encrypted_with_a_set(compute: Compute) -> None:
+    id = encryption_set(compute)
+    body = compute.body()
+    disk = body["properties"]["storageProfile"]["osDisk"]
+    disk["managedDisk"]["diskEncryptionSet"] = {"id": id}
+
+    made = compute.azure.owner.put(compute.id("virtualMachines", "vm"), body)
+
+    assert made.status == 201, made.content
+    encryption = compute.get(compute.id("disks", "vm_OSDisk"))["properties"]["encryption"]
+    assert encryption["diskEncryptionSetId"] == id
+
+
+def test_a_set_has_a_key_and_an_identity_of_its_own(compute: Compute) -> None:
+    shown = compute.get(encryption_set(compute))
+    without = compute.azure.owner.put(
+        compute.id("diskEncryptionSets", "other"), {"location": "eastus"}
+    )
+
+    principal = shown["identity"]["principalId"]
+    assert compute.azure.cloud.directory.principal(principal) is not None
+    assert shown["properties"]["activeKey"]["keyUrl"].startswith("https://ours.vault")
+    assert (without.status, without.code) == (400, "InvalidParameter")

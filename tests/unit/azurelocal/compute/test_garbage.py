@@ -107,6 +107,18 @@ def bodies(compute: Compute) -> dict[str, Any]:
             "sku": {"name": "Aligned"},
             "properties": {"platformFaultDomainCount": 2, "platformUpdateDomainCount": 5},
         },
+        "diskEncryptionSets/set": {
+            "location": "eastus",
+            "identity": {"type": "SystemAssigned"},
+            "properties": {
+                "encryptionType": "EncryptionAtRestWithCustomerKey",
+                "activeKey": {
+                    "keyUrl": "https://v.vault.azure.net/keys/one/1",
+                    "sourceVault": None,
+                },
+                "rotationToLatestKeyVersionEnabled": False,
+            },
+        },
         "galleries/gallery": {"location": "eastus", "properties": {"description": "x"}},
         "galleries/gallery/images/image": {
             "location": "eastus",
@@ -145,6 +157,7 @@ TYPES = (
     "snapshots/snap",
     "images/image",
     "availabilitySets/set",
+    "diskEncryptionSets/set",
     "galleries/gallery",
     "galleries/gallery/images/image",
     "galleries/gallery/images/image/versions/1.0.0",

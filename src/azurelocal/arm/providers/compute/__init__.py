@@ -5,6 +5,8 @@ from __future__ import annotations
 from azurelocal.arm.providers.compute import (
     availabilitysets,
     disks,
+    encryptionsets,
+    extensionimages,
     extensions,
     galleries,
     imagelists,
@@ -23,7 +25,14 @@ TYPES = (
     *snapshots.TYPES,
     *images.TYPES,
     *galleries.TYPES,
+    *encryptionsets.TYPES,
     *availabilitysets.TYPES,
     *scalesets.TYPES,
 )
-ROUTES = [*skus.ROUTES, *usages.ROUTES, *imagelists.ROUTES, *machines.ROUTES]
+ROUTES = [
+    *skus.ROUTES,
+    *usages.ROUTES,
+    *imagelists.ROUTES,
+    *extensionimages.ROUTES,
+    *machines.ROUTES,
+]

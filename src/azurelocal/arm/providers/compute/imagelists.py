@@ -52,7 +52,7 @@ def _versions(
     names: Iterable[str] = found.versions
     if query.get("$orderby", "").lower().endswith(" desc"):
         names = reversed(tuple(names))
-    whole = query.get("$expand", "").lower() == "properties"
+    whole = query.get("$expand", "").lower().startswith("properties")
     entries = [
         _entry(base, location, name)
         | ({"properties": _described(marketplace.Image(found, name))} if whole else {})
