@@ -1,6 +1,6 @@
 """What the Azure CLI is asked for, and what it has to print: one story for each subject.
 
-A story is a list of steps that run in order. A step is a command, a JMESPath query that picks what
+A story is a list of steps that run in order; other stories go on at the same time. A step is a command, a JMESPath query that picks what
 matters from the answer, and what it must find; or a command that must be refused, and a part of
 what `az` then says. `{s}` is the subscription, `{t}` the tenant, `{client}` who is logged
 in, `{G}` the resource group `rg`.
@@ -278,31 +278,59 @@ STORIES: dict[str, list[Step]] = {
         Step("keyvault secret delete --vault-name storyvault -n s1", "name", "s1"),
         refused("keyvault secret show --vault-name storyvault -n s1", "(SecretNotFound)"),
         Step("keyvault delete -g rg -n storyvault"),
-        Step("keyvault list-deleted", "[].name", ["storyvault"]),
+        Step("keyvault list-deleted --resource-type vault", "[].name", ["storyvault"]),
         Step("keyvault purge -n storyvault"),
-        Step("keyvault list-deleted", "length(@)", 0),
+        Step("keyvault list-deleted --resource-type vault", "length(@)", 0),
     ],
-    "compute": [
-        Step("vm list", "length(@)", 0),
-        refused("vm show -g rg -n vm1", "(ResourceNotFound)"),
+    "disks and sizes": [
         Step(
-            "disk create -g rg -n disk1 --size-gb 8", "[diskSizeGB, diskState]", [8, "Unattached"]
+            "disk create -g rg -n disk1 --size-gb 8",
+            "[diskSizeGB, diskState]",
+            [8, "Unattached"],
         ),
-        Step("disk list -g rg", "[].name", ["disk1"]),
+        Step("disk list -g rg", "[?name=='disk1'].diskSizeGB", [8]),
+        Step("snapshot create -g rg -n snap1 --source disk1", "diskSizeGB", 8),
+        Step("snapshot delete -g rg -n snap1"),
         Step("disk delete -g rg -n disk1 --yes"),
         Step(
             "vm list-skus -l eastus --size Standard_D4s_v3 --resource-type virtualMachines",
             "[].name",
             ["Standard_D4s_v3"],
         ),
-        Step("vm availability-set create -g rg -n as1", "name", "as1"),
-        Step("vm availability-set delete -g rg -n as1"),
+    ],
+    "virtual machines": [
+        Step("network vnet create -g rg -n vnet3 --subnet-name s", "newVNet.name", "vnet3"),
+        Step(
+            "vm create -g rg -n vm1 --image azureopenshift:aro4:aro_419:latest --size"
+            " Standard_D4s_v3 --vnet-name vnet3 --subnet s --public-ip-address ''"
+            " --admin-username core --admin-password 'Not+a+Secret+1'",
+            "[powerState, privateIpAddress]",
+            ["VM running", "10.0.0.4"],
+        ),
+        Step(
+            "vm list -d", "[].[name, powerState, privateIps]", [["vm1", "VM running", "10.0.0.4"]]
+        ),
+        Step(
+            "vm get-instance-view -g rg -n vm1",
+            "instanceView.statuses[].code",
+            ["ProvisioningState/succeeded", "PowerState/running"],
+        ),
+        refused("network nic delete -g rg -n vm1VMNic", "(NicInUse)"),
+        Step("disk create -g rg -n data1 --size-gb 4", "name", "data1"),
+        Step("vm disk attach -g rg --vm-name vm1 --name data1"),
+        refused("disk delete -g rg -n data1 --yes", "is attached to VM"),
+        Step("vm disk detach -g rg --vm-name vm1 --name data1"),
+        Step("disk show -g rg -n data1", "diskState", "Unattached"),
+        Step("vm deallocate -g rg -n vm1"),
+        Step("vm show -d -g rg -n vm1", "powerState", "VM deallocated"),
+        Step("vm delete -g rg -n vm1 --yes"),
+        refused("vm show -g rg -n vm1", "(ResourceNotFound)"),
     ],
     "inventory": [
         Step("identity create -g rg -n listed", "name", "listed"),
         Step(
             "resource list -g rg --resource-type Microsoft.ManagedIdentity/userAssignedIdentities",
-            "[].[name, type]",
+            "[?name=='listed'].[name, type]",
             [["listed", "Microsoft.ManagedIdentity/userAssignedIdentities"]],
         ),
         Step(
