@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from azurelocal.world.region import Region
 
 GRACE = 5  # seconds that answers may take after we are told to end
+_FAREWELL = 0.5  # seconds that a client has to answer when we close an idle connection
 _BACKLOG = 512
 
 
@@ -125,6 +126,12 @@ class _Connection(H11Protocol):
         """Keep what carries the connection where each request finds it."""
         self.app_state = {"transport": transport}
         super().connection_made(transport)
+
+    def shutdown(self) -> None:
+        """End the connection. Of an idle one the client may never say goodbye."""
+        super().shutdown()
+        if self.transport.is_closing():
+            self.loop.call_later(_FAREWELL, self.transport.abort)
 
 
 class _Server(uvicorn.Server):

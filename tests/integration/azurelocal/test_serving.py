@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import http.client
 import json
 import signal
 import ssl
@@ -40,6 +41,20 @@ def test_sigterm_ends_the_server_in_good_order(tmp_path: Path) -> None:
 
         code = server.process.wait(10)
 
+    assert code == 0
+
+
+def test_a_client_that_waits_in_silence_does_not_hold_the_end_up(tmp_path: Path) -> None:
+    with serving(tmp_path) as server:
+        trust = ssl.create_default_context(cafile=server.ca)
+        idle = http.client.HTTPSConnection("localhost", server.port, context=trust)
+        idle.request("GET", "/metadata/endpoints?api-version=2022-09-01")
+        idle.getresponse().read()
+        server.process.send_signal(signal.SIGINT)
+
+        code = server.process.wait(3)
+
+        idle.close()
     assert code == 0
 
 
