@@ -43,6 +43,7 @@ _SWITCHES = (
     "defaultToOAuthAuthentication",
     "isHnsEnabled",
 )
+_UNSUPPORTED = ("isHnsEnabled", "isNfsV3Enabled", "isSftpEnabled")
 _SERVICES = ("blob", "queue", "table", "file", "dfs", "web")
 
 
@@ -70,6 +71,13 @@ class StorageAccount(ResourceType):
                 properties.pop(switch, None)
             elif not isinstance(properties[switch], bool):
                 raise invalid(f"The value of 'properties.{switch}' must be true or false.")
+        for feature in _UNSUPPORTED:
+            if properties.get(feature):
+                raise AzureError(
+                    400,
+                    "FeatureNotSupportedForAccount",
+                    f"{feature} is not supported for the account.",
+                )
         rules = {"bypass": "AzureServices", "defaultAction": "Allow"}
         an_object(properties.setdefault("networkAcls", rules), "properties.networkAcls")
         properties.setdefault("minimumTlsVersion", "TLS1_0")

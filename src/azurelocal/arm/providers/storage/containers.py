@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from azurelocal.arm.providers.storage.accounts import moment
-from azurelocal.arm.types import Body, ResourceType, invalid
+from azurelocal.arm.types import Body, ResourceType, an_object, invalid
 from azurelocal.blob import blobs, policies
 from azurelocal.blob.blobs import new_etag
 from azurelocal.blob.target import CONTAINER_NAME
@@ -21,6 +21,13 @@ if TYPE_CHECKING:
     from azurelocal.store import Resource
 
 CONTAINER_TYPE = "Microsoft.Storage/storageAccounts/blobServices/containers"
+_POLICIES = (
+    "deleteRetentionPolicy",
+    "containerDeleteRetentionPolicy",
+    "restorePolicy",
+    "changeFeed",
+    "lastAccessTimeTrackingPolicy",
+)
 LEVELS = ("None", "Blob", "Container")
 """What of a container is public: nothing, its blobs, or its blobs and their list."""
 
@@ -54,10 +61,32 @@ class BlobService(Service):
 
     def shape(self, call: Call, new: Resource, old: Resource | None) -> None:
         super().shape(call, new, old)
+        _refuse_switched_on(new.properties)
         new.properties.setdefault("cors", {"corsRules": []})
         new.properties.setdefault(
             "deleteRetentionPolicy", {"allowPermanentDelete": False, "enabled": False}
         )
+
+
+def _refuse_switched_on(properties: Body) -> None:
+    """Nothing that is deleted or replaced is kept here, and browsers are not let in."""
+    wanted = [name for name in _POLICIES if _is_on(properties, name)]
+    cors = an_object(properties.get("cors"), "properties.cors")
+    if cors.get("corsRules"):
+        wanted.append("cors")
+    if properties.get("isVersioningEnabled"):
+        wanted.append("isVersioningEnabled")
+    if wanted:
+        raise AzureError(
+            400,
+            "FeatureNotSupportedForAccount",
+            f"{', '.join(wanted)} is not supported for the account.",
+        )
+
+
+def _is_on(properties: Body, name: str) -> bool:
+    policy = an_object(properties.get(name), f"properties.{name}")
+    return bool(policy.get("enabled") or policy.get("enable"))
 
 
 class Container(ResourceType):
