@@ -1,9 +1,9 @@
 """What the Azure CLI is asked for, and what it has to print: one story for each subject.
 
-A story is a list of steps that run in order; other stories go on at the same time. A step is a command, a JMESPath query that picks what
-matters from the answer, and what it must find; or a command that must be refused, and a part of
-what `az` then says. `{s}` is the subscription, `{t}` the tenant, `{client}` who is logged
-in, `{G}` the resource group `rg`.
+A story is a list of steps that run in order; other stories go on at the same time. A step is a
+command, a JMESPath query that picks what matters from the answer, and what it must find; or a
+command that must be refused, and a part of what `az` then says. `{s}` is the subscription, `{t}`
+the tenant, `{client}` who is logged in, `{G}` the resource group `rg`.
 """
 
 from __future__ import annotations

@@ -35,7 +35,7 @@ def telling(
 ) -> Iterator[dict[str, Future[list[Any]]]]:
     """Begin to tell the stories that were chosen, two at a time: most of it is `az` starting."""
     chosen = [
-        item.callspec.params["story"]
+        str(item.callspec.params["story"])
         for item in request.session.items
         if isinstance(item, pytest.Function)
         and item.module is request.module
