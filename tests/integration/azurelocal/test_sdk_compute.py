@@ -232,6 +232,32 @@ def test_a_snapshot(compute: Compute) -> None:
         snapshots.get(compute.group, "snap")
 
 
+def test_a_disk_encryption_set(compute: Compute) -> None:
+    sets = compute.client.disk_encryption_sets
+    key = {"keyUrl": "https://ours.vault.azure.net/keys/one/0123456789abcdef"}
+    body = LOCATION | {
+        "identity": {"type": "SystemAssigned"},
+        "properties": {"activeKey": key},
+    }
+
+    made = sets.begin_create_or_update(compute.group, "set", body).result()
+    encrypted = {**EMPTY, "encryption": {"diskEncryptionSetId": made.id}}
+    disk = compute.client.disks.begin_create_or_update(
+        compute.group, "disk", LOCATION | {"properties": encrypted}
+    ).result()
+    changed = sets.begin_update(compute.group, "set", {"tags": {"a": "b"}}).result()
+
+    assert (made.encryption_type, changed.tags) == ("EncryptionAtRestWithCustomerKey", {"a": "b"})
+    assert list(sets.list_associated_resources(compute.group, "set")) == [disk.id]
+    assert [one.name for one in sets.list_by_resource_group(compute.group)] == ["set"]
+    with pytest.raises(ResourceExistsError, match="in use"):
+        sets.begin_delete(compute.group, "set").result()
+    compute.client.disks.begin_delete(compute.group, "disk").result()
+    sets.begin_delete(compute.group, "set").result()
+    with pytest.raises(ResourceNotFoundError):
+        sets.get(compute.group, "set")
+
+
 def test_an_availability_set(compute: Compute) -> None:
     sets = compute.client.availability_sets
     counts = {"platformFaultDomainCount": 2, "platformUpdateDomainCount": 5}
@@ -362,6 +388,22 @@ def test_a_disk_moves_from_machine_to_machine(compute: Compute) -> None:
 
     assert [entry.name for entry in moved.storage_profile.data_disks] == ["disk"]
     assert compute.client.disks.get(compute.group, "disk").managed_by == moved.id
+
+
+def test_a_disk_comes_and_goes_by_an_action(compute: Compute) -> None:
+    machines, disk = compute.client.virtual_machines, compute.disk()
+    compute.machine()
+    asked = {"diskId": disk.id}
+
+    added = machines.begin_attach_detach_data_disks(
+        compute.group, "vm", {"dataDisksToAttach": [asked]}
+    ).result()
+    left = machines.begin_attach_detach_data_disks(
+        compute.group, "vm", {"dataDisksToDetach": [asked]}
+    ).result()
+
+    assert [entry.lun for entry in added.data_disks] == [0]
+    assert left.data_disks == []
 
 
 # Refusals are the library's own

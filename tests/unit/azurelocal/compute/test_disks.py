@@ -243,7 +243,7 @@ def encryption_set(compute: Compute) -> str:
         "properties": {"activeKey": key},
     }
     answer = compute.azure.owner.put(id, body)
-    assert answer.status == 201, answer.content
+    assert answer.status == 200, answer.content
     return id
 
 

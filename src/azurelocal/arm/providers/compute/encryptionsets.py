@@ -44,6 +44,8 @@ class DiskEncryptionSet(ResourceType):
     """A set. The key is of a vault, which its identity may read."""
 
     name = "Microsoft.Compute/diskEncryptionSets"
+    created = 200
+    pending_put = 202
 
     def merge(self, old: Resource, patch: Body) -> Body:
         """A PATCH changes what it names."""
