@@ -58,7 +58,7 @@ def _require_audience(cloud: Cloud, assertion: Assertion) -> None:
         for path in ("", "/v2.0", "/oauth2/token", "/oauth2/v2.0/token")
     }
     known.add(cloud.endpoints.sts(tenant.id).rstrip("/"))
-    if not any(_without_port_name(one) in known for one in assertion.audiences):
+    if not any(_by_one_name(one) in known for one in assertion.audiences):
         raise refusals.ENDPOINT_MISMATCH(
             "Client assertion audience claim does not match Realm issuer: 'aud' is"
             f" '{shown(', '.join(assertion.audiences))}', it should be"
@@ -66,7 +66,7 @@ def _require_audience(cloud: Cloud, assertion: Assertion) -> None:
         )
 
 
-def _without_port_name(audience: str) -> str:
+def _by_one_name(audience: str) -> str:
     """Clients write what they reach us by, and loopback has two names."""
     return audience.rstrip("/").lower().replace("https://127.0.0.1:", "https://localhost:")
 
