@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -35,6 +36,10 @@ class ArmId:
     names: tuple[str, ...]
 
     def __str__(self) -> str:
+        return self._text
+
+    @cached_property
+    def _text(self) -> str:
         if self.namespace == "":
             pairs = zip(self.types, self.names, strict=False)
             return "/" + "/".join(chain.from_iterable(pairs))
@@ -44,12 +49,12 @@ class ArmId:
             parts.extend(self.names[position : position + 1])
         return f"{self.scope}/providers/{self.namespace}/{'/'.join(parts)}"
 
-    @property
+    @cached_property
     def key(self) -> str:
         """What the ID is known by, whatever its case."""
         return str(self).lower()
 
-    @property
+    @cached_property
     def type(self) -> str:
         """The full type, such as Microsoft.Network/virtualNetworks/subnets."""
         if self.namespace:
@@ -74,17 +79,17 @@ class ArmId:
             return ArmId(self.scope, self.namespace, self.types[:-1], names)
         return None
 
-    @property
+    @cached_property
     def subscription(self) -> str:
         """The subscription, or nothing for what is above subscriptions."""
         return _segment_after(str(self), "subscriptions")
 
-    @property
+    @cached_property
     def group(self) -> str:
         """The resource group, or nothing."""
         return _segment_after(str(self), "resourcegroups")
 
-    @property
+    @cached_property
     def group_key(self) -> str:
         """The key of the resource group's own ID."""
         return f"/subscriptions/{self.subscription}/resourcegroups/{self.group}".lower()
@@ -95,6 +100,7 @@ class ArmId:
         return ArmId(self.scope, self.namespace, (*self.types, kind), names)
 
 
+@lru_cache(maxsize=8192)
 def parse(text: str) -> ArmId:
     """Read an ID as it stands in a body."""
     if not text.startswith("/"):

@@ -37,6 +37,7 @@ class Tenancy:
 
     def __post_init__(self) -> None:
         """Read them, or make them the first time."""
+        self._known: set[str] = set()
         with self.store.transaction():
             tenant = self.store.read(_COLLECTION, "tenant")
             if tenant is None:
@@ -53,15 +54,19 @@ class Tenancy:
 
     def has_subscription(self, id: str) -> bool:
         """Tell whether there is a subscription."""
-        return self.store.read(_COLLECTION, f"subscription/{id.lower()}") is not None
+        if id.lower() not in self._known and self.store.read(_COLLECTION, _key(id)) is not None:
+            self._known.add(id.lower())  # none is ever taken away
+        return id.lower() in self._known
 
     def add_subscription(self, id: str, display_name: str) -> None:
         """Add a subscription, or give it another name."""
         subscription = Subscription(id=id.lower(), display_name=display_name)
-        self.store.write(
-            _COLLECTION, f"subscription/{id.lower()}", msgspec.to_builtins(subscription)
-        )
+        self.store.write(_COLLECTION, _key(id), msgspec.to_builtins(subscription))
 
     def is_tenant(self, name: str) -> bool:
         """Tell whether a name, an ID or a domain, means the tenant."""
         return name.lower() in (self.tenant.id, self.tenant.domain)
+
+
+def _key(subscription: str) -> str:
+    return f"subscription/{subscription.lower()}"

@@ -14,6 +14,7 @@ from azurelocal.arm.call import Call
 from azurelocal.arm.groups import subscription_absent
 from azurelocal.arm.providers.compute import bootdiagnostics
 from azurelocal.arm.registry import unknown_type
+from azurelocal.arm.route import by_shape
 from azurelocal.arm.routes import ROUTES
 from azurelocal.entra.tokens import TokenError
 from azurelocal.errors import AzureError
@@ -162,8 +163,12 @@ class Arm:
         return AzureError(401, code, message, headers={"www-authenticate": challenge})
 
 
+_ROUTES = by_shape(ROUTES)
+
+
 def _route(method: str, segments: list[str]) -> Route | None:
-    return next((route for route in ROUTES if route.fits(method, segments)), None)
+    near = _ROUTES.get((method, len(segments)), ())
+    return next((route for route in near if route.fits(method, segments)), None)
 
 
 def _api_version(request: Request) -> str:
