@@ -62,7 +62,11 @@ class Application:
             response = error_response(
                 AzureError(500, "InternalServerError", "Encountered internal server error.")
             )
-        await _send(scope["method"], response, send)
+        try:
+            await _send(scope["method"], response, send)
+        except LookupError:
+            # What was being sent was removed meanwhile: the client must not take it for whole.
+            scope["state"]["transport"].abort()
 
 
 class _TooLargeError(Exception):
