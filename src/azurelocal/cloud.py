@@ -50,7 +50,9 @@ class Cloud:
         self.registry = REGISTRY
         self.tenancy = Tenancy(self.store)
         self.directory = Directory(self.store, self.tenancy)
-        self.authorization = Authorization(self.store)
+        self.authorization = Authorization(
+            self.store, lambda: self.clock() - self.weather.propagation("roleAssignment")
+        )
         self.operations = Operations(self)
         self.groups = Groups(self)
         self.engine = Engine(self, self.registry)

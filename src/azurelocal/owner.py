@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 
 CREDENTIALS = "credentials.json"
 _NAME = "azurelocal-owner"
-_CENTURY = 100 * 365 * 86400.0
+_DAY = 86400.0
+_CENTURY = 100 * 365 * _DAY
 
 
 def ensure_owner(cloud: Cloud, folder: Path) -> None:
@@ -95,6 +96,7 @@ def _assign_owner(cloud: Cloud, principal: ServicePrincipal, scope: str) -> None
         "principalType": "ServicePrincipal",
         "scope": scope,
     }
-    now = cloud.clock()
-    cloud.store.put(Resource(id, {"properties": properties}, created=now, changed=now))
+    # It has been so for long, so that nobody has to wait until everybody knows.
+    since = cloud.clock() - _DAY
+    cloud.store.put(Resource(id, {"properties": properties}, created=since, changed=since))
     cloud.authorization.forget()

@@ -13,6 +13,8 @@ from azurelocal.arm.builtinroles import BUILT_IN
 from azurelocal.arm.roles import Permission, Role
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from azurelocal.store import Store
 
 ASSIGNMENT_TYPE = "Microsoft.Authorization/roleAssignments"
@@ -44,18 +46,19 @@ class Decision:
 
 @dataclass(frozen=True)
 class Assignment:
-    """One role of one principal at one scope."""
+    """One role of one principal at one scope, and when it was given."""
 
     scope: str
     role: Role
+    since: float
 
 
 class Authorization:
     """Answers from the state, and remembers until `forget`."""
 
-    def __init__(self, store: Store) -> None:
-        """Read nothing yet."""
-        self._store = store
+    def __init__(self, store: Store, known_by: Callable[[], float]) -> None:
+        """Read nothing yet. What was assigned later than `known_by` tells does not count yet."""
+        self._store, self._known_by = store, known_by
         self._assignments: dict[str, list[Assignment]] | None = None
         self._decided: dict[tuple[str, Need], Decision] = {}
 
@@ -68,9 +71,12 @@ class Authorization:
         """Find the assignment that allows what is needed."""
         known = self._decided.get((principal, need))
         if known is None:
-            if len(self._decided) > 10_000:
-                self._decided.clear()
-            known = self._decided[principal, need] = self._find(principal, need)
+            known = self._find(principal, need)
+            # A refusal may be another one as soon as everybody knows of a new assignment.
+            if known.allowed or len(self.of(principal)) == len(self._all_of(principal)):
+                if len(self._decided) > 10_000:
+                    self._decided.clear()
+                self._decided[principal, need] = known
         return known
 
     def membership(self, principal: str, scope: str) -> Decision | None:
@@ -83,7 +89,11 @@ class Authorization:
         return None
 
     def of(self, principal: str) -> list[Assignment]:
-        """All assignments of a principal."""
+        """The assignments of a principal that everybody knows of by now."""
+        known_by = self._known_by()
+        return [one for one in self._all_of(principal) if one.since <= known_by]
+
+    def _all_of(self, principal: str) -> list[Assignment]:
         if self._assignments is None:
             self._assignments = self._read()
         return self._assignments.get(principal.lower(), [])
@@ -114,7 +124,7 @@ class Authorization:
             if role is not None:
                 principal = resource.properties["principalId"].lower()
                 found.setdefault(principal, []).append(
-                    Assignment(resource.properties["scope"], role)
+                    Assignment(resource.properties["scope"], role, resource.created)
                 )
         return found
 

@@ -284,3 +284,17 @@ def test_built_in_roles_give_what_azures_give(
     *, name: str, action: str, data: bool, allowed: bool
 ) -> None:
     assert BUILT_IN[role(name)].allows(action, data=data) is allowed
+
+
+def test_on_a_day_as_slow_as_azures_a_new_role_counts_only_after_a_while(azure: Azure) -> None:
+    group = azure.group()
+    client = azure.client(("Reader", group))
+    azure.clock.now += 60
+    azure.cloud.weather.scale = 1e-3
+    later = azure.client(("Reader", group), name="later")
+
+    at_once, others = later.get(group), client.get(group)
+    azure.clock.now += 1
+
+    assert (at_once.status, others.status) == (403, 200)
+    assert later.get(group).status == 200
