@@ -183,6 +183,10 @@ def test_extensions_of_publishers_are_listed(compute: Compute) -> None:
     types = [one["name"] for one in catalogue(compute, place)]
     versions = [one["name"] for one in catalogue(compute, f"{place}/customscript/versions")]
 
+    assert "Microsoft.Azure.Extensions" in [
+        one["name"] for one in catalogue(compute, "locations/eastus/publishers")
+    ]
+    assert catalogue(compute, place.replace("vmextension/types", "vmimage/offers")) == []
     assert types == ["CustomScript"]
     assert versions == ["2.1.10", "2.1.13"]
 

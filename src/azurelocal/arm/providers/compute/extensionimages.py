@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from azurelocal.arm.providers.compute import marketplace
 from azurelocal.arm.providers.compute.skus import require_region
 from azurelocal.arm.route import Route
 from azurelocal.errors import AzureError
@@ -17,7 +18,7 @@ _TYPES = (
     "/subscriptions/{s}/providers/Microsoft.Compute/locations/{l}/publishers/{p}"
     "/artifacttypes/vmextension/types"
 )
-_OFFERED = {
+OFFERED = {
     "Microsoft.Azure.Extensions": {"CustomScript": ("2.1.10", "2.1.13")},
     "Microsoft.Azure.ContainerUpstream": {"CAPZ.Linux.Bootstrapping": ("1.0.0",)},
     "Microsoft.Azure.ActiveDirectory": {"AADSSHLoginForLinux": ("1.0.2791.1",)},
@@ -45,11 +46,19 @@ def _base(
     """Check who asks and where; give what the publisher offers, and what the IDs begin with."""
     call.authorize_member(subscription, "Microsoft.Compute/locations/publishers/read")
     region = require_region(location)
-    for name, offered in _OFFERED.items():
+    offered = offered_by(publisher)
+    if not offered and not marketplace.find(publisher):
+        raise _absent(publisher)
+    place = f"/Subscriptions/{subscription}/Providers/Microsoft.Compute/Locations/{region}"
+    return f"{place}/Publishers/{publisher}/ArtifactTypes/VMExtension/Types", offered
+
+
+def offered_by(publisher: str) -> dict[str, tuple[str, ...]]:
+    """The types of a publisher, each with its versions; nothing of one who has none."""
+    for name, offered in OFFERED.items():
         if name.lower() == publisher.lower():
-            place = f"/Subscriptions/{subscription}/Providers/Microsoft.Compute/Locations/{region}"
-            return f"{place}/Publishers/{name}/ArtifactTypes/VMExtension/Types", offered
-    raise _absent(publisher)
+            return offered
+    return {}
 
 
 def _entry(base: str, location: str, name: str) -> Body:

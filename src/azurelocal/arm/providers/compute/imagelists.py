@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from azurelocal.arm.providers.compute import marketplace
+from azurelocal.arm.providers.compute import extensionimages, marketplace
 from azurelocal.arm.providers.compute.skus import require_region
 from azurelocal.arm.route import Route
 from azurelocal.errors import AzureError
@@ -27,14 +27,15 @@ _VERSIONS = _SKUS + "/{k}/versions"
 
 def _publishers(call: Call, subscription: str, location: str) -> Response:
     base = _base(call, subscription, location)
-    names = dict.fromkeys(one.publisher for one in marketplace.SKUS)
+    names = {one.publisher for one in marketplace.SKUS} | set(extensionimages.OFFERED)
     return Response(200, [_entry(base, location, name) for name in sorted(names)])
 
 
 def _offers(call: Call, subscription: str, location: str, publisher: str) -> Response:
     base = _base(call, subscription, location, publisher)
-    found = _found(publisher)
-    names = dict.fromkeys(one.offer for one in found)
+    names = {one.offer for one in marketplace.find(publisher)}
+    if not names and not extensionimages.offered_by(publisher):
+        _found(publisher)
     return Response(200, [_entry(base, location, name) for name in sorted(names)])
 
 
