@@ -44,7 +44,8 @@ class Driver(Protocol):
     async def create(self, spec: MachineSpec) -> None:
         """Make a machine and wait until it has checked in. MachineError says why it has not.
 
-        A machine that is there already is waited for, or started when it is off.
+        A machine that is there already is waited for; when it is off it becomes as it is described
+        now and is started. One that runs may differ from the description in its data disks only.
         """
         ...
 

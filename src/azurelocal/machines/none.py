@@ -26,7 +26,12 @@ class StatesOnly:
         self._states: dict[str, State] = {}
 
     async def create(self, spec: MachineSpec) -> None:
-        self._specs.setdefault(spec.id, spec)
+        there = self._specs.get(spec.id)
+        if there and self._states[spec.id] == _RUNNING and not _alike(there, spec):
+            raise MachineError(
+                f"machine {spec.id} is running with another specification: stop it first"
+            )
+        self._specs[spec.id] = spec
         self._states[spec.id] = _RUNNING
 
     async def change(self, spec: MachineSpec) -> None:
@@ -105,3 +110,7 @@ class StatesOnly:
     def _set(self, id: str, state: State) -> None:
         self._spec(id)
         self._states[id] = state
+
+
+def _alike(one: MachineSpec, other: MachineSpec) -> bool:
+    return replace(one, data_disks=()) == replace(other, data_disks=())

@@ -12,6 +12,7 @@ import json
 import shutil
 import sys
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -24,7 +25,6 @@ from azurelocal.machines.images import build
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
 
     from azurelocal.machines.specs import DataDisk, MachineSpec
 
@@ -51,13 +51,17 @@ class Nspawn:
 
     def __init__(self, world: str, folder: Path, *, patience: float = PATIENCE) -> None:
         """Take the world's name, which its control groups have, and a folder for its machines."""
-        self._world, self._folder, self._patience = world, folder, patience
+        self._world, self._folder, self._patience = world, folder.absolute(), patience
 
     async def create(self, spec: MachineSpec) -> None:
         folder = self._at(spec.id)
         if not folder.exists:
             cgroups.check()
             folder.make(await asyncio.to_thread(self._order, spec))
+        elif await self._ask(folder, do="state") is None:
+            folder.make(replace(folder.order(), spec=spec, patience=self._patience))
+        else:
+            await self._agree(folder.order().spec, spec)
         await self.start(spec.id)
 
     async def change(self, spec: MachineSpec) -> None:
@@ -70,9 +74,7 @@ class Nspawn:
     async def start(self, id: str) -> None:
         folder = self._at(id)
         order = folder.order()
-        namespace = order.spec.network_namespace
-        if not namespace.exists():
-            raise MachineError(f"machine {id} has no network: there is no namespace {namespace}")
+        _check_surroundings(order)
         end = asyncio.get_running_loop().time() + _KEEPER_PATIENCE
         while (answer := await self._ask(folder, do="settle")) is None:
             if asyncio.get_running_loop().time() > end:
@@ -198,6 +200,17 @@ class Nspawn:
                 path.unlink()
         shutil.rmtree(folder.path)
 
+    async def _agree(self, there: MachineSpec, wanted: MachineSpec) -> None:
+        """Give a machine that runs the disks that it should have; the rest must be so already."""
+        if replace(there, data_disks=()) != replace(wanted, data_disks=()):
+            raise MachineError(
+                f"machine {wanted.id} is running with another specification: stop it first"
+            )
+        for disk in set(there.data_disks) - set(wanted.data_disks):
+            await self.detach(wanted.id, disk.lun)
+        for disk in wanted.data_disks:
+            await self.attach(wanted.id, disk)
+
     def _order(self, spec: MachineSpec) -> Order:
         image = build.find(spec.image)
         if image is None:
@@ -228,6 +241,7 @@ class Nspawn:
             stdin=asyncio.subprocess.DEVNULL,
             stdout=asyncio.subprocess.DEVNULL,
             stderr=asyncio.subprocess.PIPE,
+            start_new_session=True,
         )
         assert process.stderr is not None
         said = await process.stderr.read()
@@ -265,6 +279,19 @@ class Nspawn:
         if "error" in answer:
             raise MachineError(answer["error"], answer["log"])
         return answer
+
+
+def _check_surroundings(order: Order) -> None:
+    spec = order.spec
+    if not spec.network_namespace.exists():
+        raise MachineError(
+            f"machine {spec.id} has no network: there is no namespace {spec.network_namespace}"
+        )
+    if not Path(order.image).is_dir():
+        raise MachineError(
+            f"machine {spec.id} has lost its image: there is no {order.image}; build {spec.image}"
+            " again, or delete the machine"
+        )
 
 
 def _state(answer: dict[str, Any]) -> State:

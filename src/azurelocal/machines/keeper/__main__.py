@@ -30,6 +30,7 @@ def main() -> int:
     if os.fork():
         return 0
     os.setsid()
+    os.chdir("/")
     _redirect(folder.path / "keeper.log")
     asyncio.run(_keep(folder, listener))
     os._exit(0)

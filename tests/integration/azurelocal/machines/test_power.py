@@ -18,7 +18,7 @@ from azurelocal.machines import cgroups
 from azurelocal.machines.driver import Phase, State
 from azurelocal.machines.errors import MachineError
 from tests.integration.azurelocal.machines.ignition import config, service
-from tests.integration.azurelocal.machines.world import World, remains
+from tests.integration.azurelocal.machines.world import HUB, World, remains
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -106,6 +106,33 @@ def test_operations_may_be_repeated(world: World) -> None:
     for _ in range(2):
         world.run(world.driver.delete("a"))
     assert world.run(world.driver.machines()) == {}
+
+
+def test_a_machine_that_runs_is_not_another_one(world: World) -> None:
+    world.run(world.driver.create(world.machine("a")))
+
+    with pytest.raises(MachineError, match="is running with another specification"):
+        world.run(world.driver.create(world.machine("a", memory=2048)))
+    world.run(world.driver.create(world.machine("a", data_disks=(world.disk("d"),))))
+
+    assert world.says("a", "ls", "/dev/disk/azure/scsi1") == "lun0"
+
+
+def test_a_machine_that_waits_for_its_configuration_can_be_deleted(world: World) -> None:
+    nowhere = {"source": f"http://{HUB}:9/config"}
+    spec = world.machine("a", custom_data=config(merge=[nowhere]))
+
+    async def create_and_delete() -> None:
+        creating = asyncio.create_task(world.driver.create(spec))
+        await asyncio.sleep(1.0)
+        assert (await world.driver.state("a")).phase is Phase.STARTING
+        await world.driver.delete("a")
+        with pytest.raises(MachineError, match="machine a is stopped"):
+            await creating
+
+    world.run(create_and_delete())
+
+    assert set(remains(world.name)) == {"namespaces"}
 
 
 def test_a_deleted_machine_is_gone_but_its_disk_may_stay(world: World) -> None:

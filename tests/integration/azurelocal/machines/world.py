@@ -36,11 +36,13 @@ _worlds = itertools.count(1)
 class World:
     """A hub, and machines around it."""
 
-    folder: Path
+    parent: Path
     name: str = field(default_factory=lambda: f"azt-{os.getpid()}-{next(_worlds)}")
     patience: float = 60.0
 
     def __post_init__(self) -> None:
+        self.folder = self.parent / self.name
+        self.folder.mkdir()
         self._runner = asyncio.Runner()
         self._addresses: dict[str, str] = {}
         self.driver = self.another_driver()
@@ -141,13 +143,15 @@ def remains(name: str) -> dict[str, list[str]]:
         for line in Path("/proc/self/mountinfo").read_text().splitlines()
         if not line.split()[4].startswith("/run/netns/")  # named as namespaces
     ]
-    loops = subprocess.check_output(("losetup", "--list", "--noheadings"), text=True)
+    loops = subprocess.check_output(
+        ("losetup", "--list", "--noheadings", "--output", "BACK-FILE"), text=True
+    )
     groups = [str(path) for path in cgroups.ROOT.glob(f"*/{name}*")]
     found = {
         "namespaces": [one for one in _namespaces() if one.startswith(name)],
-        "mounts": [line for line in mounts if " - overlay " in line or name in line.split()[4]],
+        "mounts": [line for line in mounts if name in line],
         "control groups": groups,
-        "loop devices": loops.splitlines(),
+        "loop devices": [line for line in loops.splitlines() if name in line],
         "processes": _processes(name),
     }
     return {kind: sorted(things) for kind, things in found.items() if things}
