@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from typing import TYPE_CHECKING, Any, Protocol
 
 from azurelocal.answering import error_response
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 
 LARGEST_BODY = 4 * 1024 * 1024  # bytes; ARM takes no more
 LARGEST_BLOB = 300 * 1024 * 1024
+_CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
+_READ_IN_VAIN = 64 * 1024 * 1024
 
 logger = logging.getLogger("azurelocal")
 
@@ -83,16 +86,21 @@ async def _read(scope: Scope, receive: Receive) -> Request:
     }
     host = headers.get("host", "")
     limit = LARGEST_BLOB if ".blob." in host.lower() else LARGEST_BODY
-    body = bytearray()
+    body, size = bytearray(), 0
     more = True
     while more:
         message = await receive()
         if message["type"] == "http.disconnect":
             raise _GoneError
-        body += message.get("body", b"")
-        more = message.get("more_body", False)
-        if len(body) > limit:
-            raise _TooLargeError
+        piece = message.get("body", b"")
+        more, size = message.get("more_body", False), size + len(piece)
+        # What is too much is read nevertheless, up to a point: only then do clients listen.
+        if size <= limit:
+            body += piece
+        elif size > limit + _READ_IN_VAIN:
+            break
+    if size > limit:
+        raise _TooLargeError
     raw_query = scope["query_string"].decode("latin-1")
     return Request(
         method=scope["method"],
@@ -110,7 +118,7 @@ async def _send(method: str, response: Response, send: Send) -> None:
     stream = response.body if isinstance(response.body, Stream) else None
     content = b"" if stream else response.content()
     headers = [
-        (name.lower().encode("latin-1"), value.encode("latin-1", "replace"))
+        (name.lower().encode("latin-1"), _CONTROL.sub("?", value).encode("latin-1", "replace"))
         for name, value in response.headers.items()
     ]
     names = {name for name, _ in headers}

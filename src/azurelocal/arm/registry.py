@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from azurelocal.errors import AzureError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from azurelocal.arm.types import Part, ResourceType
     from azurelocal.ids import ArmId
@@ -25,7 +25,7 @@ class Registry:
             for part in type.parts
         }
 
-    def __iter__(self) -> Iterable[ResourceType]:
+    def __iter__(self) -> Iterator[ResourceType]:
         """Go through all types."""
         return iter(self._types.values())
 

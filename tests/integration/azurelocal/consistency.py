@@ -48,7 +48,8 @@ def _of_resource(cloud: Cloud, resource: Resource) -> Iterator[str]:
     if declared != kept:
         yield f"refers to {declared}, and is known to refer to {kept}"
     for link in type.links(resource):
-        if not link.may_dangle and not _exists(cloud, parse(link.target)):
+        keeps = not link.may_dangle and not link.kind.startswith("~")
+        if keeps and not _exists(cloud, parse(link.target)):
             yield f"refers to {link.target}, which is gone"
     cloud.engine.answer(cloud.own_call(), resource)
 

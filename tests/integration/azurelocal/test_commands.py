@@ -20,7 +20,18 @@ from tests.integration.azurelocal.wire import GoneError, Wire, owners_token
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-COMMANDS = ["completion", "faults", "log", "resources", "serve", "status"]
+COMMANDS = [
+    "completion",
+    "down",
+    "exec",
+    "faults",
+    "log",
+    "resources",
+    "serve",
+    "shell",
+    "status",
+    "up",
+]
 READY = 1.0  # seconds of processor time; on an idle machine that is the time until it is ready
 
 
@@ -283,7 +294,7 @@ def test_whoever_asks_too_much_is_told_when_to_come_again(tmp_path: Path) -> Non
 
 
 def test_with_latency_operations_go_on_after_the_answer(tmp_path: Path) -> None:
-    with serving(tmp_path, "--latency", "azure", "--scale", "0.05") as server:
+    with serving(tmp_path, "--latency", "azure", "--scale", "0.5") as server:
         wire = Wire(server, owners_token(server))
         group = f"/subscriptions/{server.subscription}/resourceGroups/rg"
         wire.ask("PUT", group, {"location": "eastus"})

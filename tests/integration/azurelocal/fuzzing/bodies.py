@@ -132,9 +132,7 @@ def bodies(group: str) -> dict[str, dict[str, Any]]:
                 {
                     "name": "rule",
                     "properties": {
-                        "frontendIPConfiguration": ref(
-                            lb, below="/frontendIPConfigurations/front"
-                        ),
+                        "frontendIPConfiguration": ref(lb, below="/frontendIPConfigurations/front"),
                         "backendAddressPool": ref(lb, below="/backendAddressPools/back"),
                         "backendAddressPools": [ref(lb, below="/backendAddressPools/back")],
                         "probe": ref(lb, below="/probes/probe"),
@@ -152,9 +150,7 @@ def bodies(group: str) -> dict[str, dict[str, Any]]:
                 {
                     "name": "ssh",
                     "properties": {
-                        "frontendIPConfiguration": ref(
-                            lb, below="/frontendIPConfigurations/front"
-                        ),
+                        "frontendIPConfiguration": ref(lb, below="/frontendIPConfigurations/front"),
                         "protocol": "Tcp",
                         "frontendPort": 2201,
                         "backendPort": 22,
@@ -377,6 +373,7 @@ def bodies(group: str) -> dict[str, dict[str, Any]]:
     }
 
 
+_IDENTITY = "{group}/providers/Microsoft.ManagedIdentity/userAssignedIdentities/a"
 _AROUND: dict[str, dict[str, Any]] = {
     f"{NETWORK}/publicIPAddresses": {"sku": {"name": "Standard", "tier": "Regional"}},
     f"{NETWORK}/publicIPPrefixes": {"sku": {"name": "Standard"}},
@@ -384,7 +381,7 @@ _AROUND: dict[str, dict[str, Any]] = {
     f"{NETWORK}/loadBalancers": {"sku": {"name": "Standard", "tier": "Regional"}},
     f"{COMPUTE}/virtualMachines": {
         "zones": ["1"],
-        "identity": {"type": "UserAssigned", "userAssignedIdentities": {}},
+        "identity": {"type": "UserAssigned", "userAssignedIdentities": {_IDENTITY: {}}},
         "plan": {"name": "a", "publisher": "b", "product": "c"},
     },
     f"{COMPUTE}/disks": {"sku": {"name": "Premium_LRS"}},

@@ -183,11 +183,11 @@ class Fuzz:
         return dice.choice([dice.choice(self._words), random_body(dice, self._words)])
 
     def wrong_types(self, type: str) -> Iterator[Request]:
-        """Each property of a realistic body with each value that it may not have."""
+        """Each property of a realistic body with many values that it may not have."""
         whole = self.body(type)
         path = self.id(type)
         for place in places(whole):
-            for value in WRONG:
+            for value in self.dice.sample(WRONG, 20):
                 body = copy.deepcopy(whole)
                 put_at(body, place, copy.deepcopy(value))
                 yield self._request("PUT", path, body=_encoded(body))
@@ -204,7 +204,8 @@ class Fuzz:
         found = self._bodies.get(type.lower(), {"location": "eastus", "properties": {}})
         if "nszones" in type.lower():
             found = {**found, "location": "global"}
-        return json.loads(json.dumps(found).replace("{tenant}", tenant))
+        written = json.dumps(found).replace("{tenant}", tenant).replace("{group}", self.group)
+        return json.loads(written)
 
     def _request(
         self,

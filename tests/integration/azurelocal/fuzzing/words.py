@@ -18,10 +18,10 @@ def words_of(package: str) -> tuple[str, ...]:
     found: set[str] = set()
     for path in _sources(package):
         for node in ast.walk(ast.parse(path.read_text())):
-            if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                if len(node.value) < 400:
-                    parts = re.split(r"[/{}?&=\s,;:'\"()]+", node.value)
-                    found.update(part for part in parts if _WORD.fullmatch(part))
+            value = node.value if isinstance(node, ast.Constant) else None
+            if isinstance(value, str) and len(value) < 400:
+                parts = re.split(r"[/{}?&=\s,;:'\"()]+", value)
+                found.update(part for part in parts if _WORD.fullmatch(part))
     return tuple(sorted(found))
 
 
