@@ -21,16 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 COMMANDS = [
-    "completion",
-    "down",
-    "exec",
-    "faults",
-    "log",
-    "resources",
-    "serve",
-    "shell",
-    "status",
-    "up",
+    *("completion", "down", "exec", "faults", "log"),
+    *("resources", "serve", "shell", "status", "up"),
 ]
 READY = 1.0  # seconds of processor time; on an idle machine that is the time until it is ready
 
