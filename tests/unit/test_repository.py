@@ -49,7 +49,7 @@ def test_no_file_names_a_package_registry() -> None:
     assert named == []
 
 
-@pytest.mark.parametrize("name", ["runtime.txt", "dev.txt", "go.txt"])
+@pytest.mark.parametrize("name", ["runtime.txt", "dev.txt", "go.txt", "az.txt"])
 def test_every_requirement_is_pinned_and_hashed(name: str) -> None:
     text = (ROOT / "requirements" / name).read_text()
     lines = [line for line in text.splitlines() if not line.lstrip().startswith("#")]
