@@ -26,7 +26,7 @@ test: _ready ## Run lint and all three tiers of tests
 test-unit: _ready ## Run the unit tests: no processes, no network
 	@$(PYTHON_BIN) -m pytest tests/unit --junitxml=$(RESULTS)/test-unit.xml
 
-test-integration: _ready ## Run the tests against a real etcd and kube-apiserver
+test-integration: _ready ## Run the tests against real API servers, the Azure CLI and its libraries
 	@$(BIN)/sandbox build kubernetes etcd
 	@tools/az.sh >/dev/null
 	@$(PYTHON_BIN) -m pytest tests/integration --junitxml=$(RESULTS)/test-integration.xml
@@ -46,6 +46,7 @@ lint: _ready ## Check style, types, import directions, generated files and docs
 	check lint-imports --no-logo; \
 	check python -m hypershift.api.generate --check; \
 	check python tools/cli_reference.py --check; \
+	check python tools/azurelocal_reference.py --check; \
 	check mkdocs build --quiet --strict --site-dir .build/site; \
 	if [ "$$failed" ]; then echo "lint: correct what is shown above for:$$failed" >&2; exit 1; fi
 
@@ -56,6 +57,7 @@ bench: _ready ## Measure the command line and azurelocal
 generate: _ready ## Write the generated files anew
 	@$(PYTHON_BIN) -m hypershift.api.generate
 	@$(PYTHON_BIN) tools/cli_reference.py
+	@$(PYTHON_BIN) tools/azurelocal_reference.py
 
 docs: _ready ## Build the documentation into .build/site
 	@$(BIN)/mkdocs build --strict --site-dir .build/site
