@@ -30,7 +30,7 @@ PUBLIC_NAMES = (
 )
 """The names that the certificate carries and that have to lead here in name mode."""
 
-LOOPBACK_NAMES = ("localhost", "*.blob.localhost", "*.vault.localhost")
+LOOPBACK_NAMES = ("localhost", "*.blob.core.localhost", "*.vault.localhost")
 
 _ARM_ROOTS = ("subscriptions", "tenants", "providers", "metadata")
 
@@ -65,7 +65,7 @@ class Endpoints:
             arm=here,
             login=here,
             graph=f"{here}/graph",
-            storage_suffix=f"localhost:{port}",
+            storage_suffix=f"core.localhost:{port}",
             vault_suffix=f"vault.localhost:{port}",
             graph_audience=f"{here}/graph",
         )
@@ -98,7 +98,7 @@ def service_of(host: str, path: str) -> tuple[Service, str]:
         return Service.GRAPH, ""
     if name in ("sts.windows.net", "login.windows.net") or name.startswith("login.microsoft"):
         return Service.ENTRA, ""
-    if rest in ("blob.core.windows.net", "blob.localhost"):
+    if rest in ("blob.core.windows.net", "blob.core.localhost"):
         return Service.BLOB, first
     if rest in ("vault.azure.net", "vault.localhost"):
         return Service.VAULT, first

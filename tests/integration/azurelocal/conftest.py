@@ -19,7 +19,7 @@
   of its own, started once for a module; `az` is the real Azure CLI there, logged in as the owner.
 
 `server` is one process with one state: names of accounts, vaults and applications are to be the
-test's own. `*.blob.localhost` and `*.vault.localhost` lead to this machine within the tests.
+test's own. `*.blob.core.localhost` and `*.vault.localhost` lead to this machine within the tests.
 """
 
 from __future__ import annotations

@@ -102,7 +102,7 @@ class Server:
 
     def blob_url(self, account: str) -> str:
         """The address of a storage account's blobs."""
-        return f"https://{account}.blob.localhost:{self.port}"
+        return f"https://{account}.blob.core.localhost:{self.port}"
 
     def vault_url(self, name: str) -> str:
         """The address of a key vault."""

@@ -25,7 +25,7 @@ def azure(tmp_path_factory: pytest.TempPathFactory, az_executable: str) -> Itera
     """A running azurelocal in custom-cloud mode; only names of loopback lead to it."""
     folder = tmp_path_factory.mktemp("custom")
     with secluded(folder, az_executable, names="loopback") as running:
-        running.lead_here(f"{ACCOUNT}.blob.localhost")
+        running.lead_here(f"{ACCOUNT}.blob.core.localhost")
         yield running
 
 

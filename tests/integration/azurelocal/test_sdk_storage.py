@@ -80,17 +80,11 @@ class Storage:
         return self.server.opened(
             BlobServiceClient(
                 self.url,
-                credential=self._named(credential or self.key),
+                credential=credential or self.key,
                 **self.server.trust,
                 retry_total=0,
             )
         )
-
-    def _named(self, credential: TokenCredential | str) -> Any:
-        """Name the account of a key, which the library finds out from Azure's own names alone."""
-        if isinstance(credential, str):
-            return {"account_name": self.name, "account_key": credential}
-        return credential
 
     def container(self, name: str = "things") -> ContainerClient:
         return self.blobs().create_container(name)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 import json
+import signal
 import tarfile
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
@@ -44,6 +45,20 @@ def test_output_comes_while_the_command_runs(world: World) -> None:
         return answers
 
     assert world.run(converse()) == [b"said: one\n", b"said: two\n"]
+
+
+def test_a_command_ends_when_its_process_is_killed(world: World) -> None:
+    world.run(world.driver.create(world.machine("a")))
+
+    async def kill() -> int:
+        process = await world.driver.execute("a", ["sh", "-c", "echo here; exec sleep 4321"])
+        assert process.stdout is not None
+        await process.stdout.readline()
+        process.kill()
+        return await process.wait()
+
+    assert world.run(kill()) == -signal.SIGKILL
+    assert world.execute("a", "pgrep", "-f", "sleep 4321")[0] == 1
 
 
 def test_a_machine_that_is_off_runs_nothing(world: World) -> None:
