@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from hypershift.cli.flags import Flags, choice, path, switch, text
 
 CLOUDS = (
@@ -15,7 +13,6 @@ CLOUDS = (
 )
 
 
-@dataclass(frozen=True, kw_only=True)
 class ClusterIDFlags(Flags):
     """Cluster"""
 
@@ -23,7 +20,6 @@ class ClusterIDFlags(Flags):
     infra_id: str = text("The ID that marks the cluster's resources.", required=True)
 
 
-@dataclass(frozen=True, kw_only=True)
 class CredentialsFlags(Flags):
     """Azure"""
 
@@ -33,7 +29,6 @@ class CredentialsFlags(Flags):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
 class CloudFlags(Flags):
     """Azure"""
 
@@ -45,14 +40,12 @@ class CloudFlags(Flags):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
 class LocationFlags(Flags):
     """Azure"""
 
     location: str = text("The region.", "eastus")
 
 
-@dataclass(frozen=True, kw_only=True)
 class DestroyGroupFlags(Flags):
     """Azure"""
 

@@ -16,7 +16,7 @@ import dataclasses
 from dataclasses import dataclass, field
 from datetime import timedelta
 from functools import cache
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, dataclass_transform
 
 from hypershift.cli import kinds
 
@@ -44,11 +44,30 @@ class Flag:
         return f"--{self.name}"
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass_transform(frozen_default=True, kw_only_default=True)
 class Flags:
-    """What was typed. `given` names the fields that the user set, whatever their value."""
+    """What was typed. `given` names the fields that the user set, whatever their value.
+
+    Each subclass becomes a dataclass, but without the methods that are written and compiled for
+    every dataclass anew: that took as long as a command's own work. Two for all stand here instead.
+    """
 
     given: frozenset[str] = frozenset()
+
+    def __init_subclass__(cls) -> None:
+        """Let the class collect its fields."""
+        dataclass(init=False, repr=False, eq=False)(cls)
+
+    def __init__(self, *, given: frozenset[str] = frozenset(), **values: Any) -> None:
+        """Take what was typed, and the defaults of all else."""
+        defaults = {name: flag.default for name, flag in flags_of(type(self)).items()}
+        if unknown := values.keys() - defaults.keys():
+            raise TypeError(f"{type(self).__name__} has no flags {', '.join(sorted(unknown))}")
+        vars(self).update(defaults | values, given=given)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        """What was typed cannot change."""
+        raise dataclasses.FrozenInstanceError(f"cannot assign to {name!r}")
 
 
 F = TypeVar("F", bound=Flags)

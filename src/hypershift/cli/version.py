@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import click
 
 from hypershift.cli.command import Command
@@ -12,7 +10,6 @@ from hypershift.release.revision import revision
 from hypershift.release.versions import LATEST_SUPPORTED
 
 
-@dataclass(frozen=True, kw_only=True)
 class VersionFlags(Flags):
     """Flags."""
 

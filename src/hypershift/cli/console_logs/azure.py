@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from hypershift.cli.azure_flags import CredentialsFlags
 from hypershift.cli.command import Command
 from hypershift.cli.errors import NOT_AVAILABLE, NotAvailableError
@@ -11,7 +9,6 @@ from hypershift.cli.flags import Flags, path, text
 from hypershift.cli.outputs import check_directory
 
 
-@dataclass(frozen=True, kw_only=True)
 class ConsoleSourceFlags(Flags):
     """Hosted cluster"""
 
@@ -19,14 +16,12 @@ class ConsoleSourceFlags(Flags):
     namespace: str = text("The namespace of the hosted cluster.", "clusters")
 
 
-@dataclass(frozen=True, kw_only=True)
 class ConsoleOutputFlags(Flags):
     """Output"""
 
     output_dir: str = path("The directory to write to, one file for each machine.", required=True)
 
 
-@dataclass(frozen=True, kw_only=True)
 class AzureConsoleLogsFlags(ConsoleSourceFlags, CredentialsFlags, ConsoleOutputFlags):
     """Flags of `console-logs azure`."""
 

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from hypershift.cli.command import Command
 from hypershift.cli.errors import NOT_AVAILABLE, NotAvailableError
 from hypershift.cli.flags import Flags, switch, text
 
 
-@dataclass(frozen=True, kw_only=True)
 class CreateKubeconfigFlags(Flags):
     """Hosted cluster"""
 

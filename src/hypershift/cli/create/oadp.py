@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from hypershift.cli import checks
 from hypershift.cli.errors import UsageError
 from hypershift.cli.flags import Flags, switch, text, words
@@ -11,7 +9,6 @@ from hypershift.cli.flags import Flags, switch, text, words
 _NAME_LENGTH = 63
 
 
-@dataclass(frozen=True, kw_only=True)
 class OADPFlags(Flags):
     """OADP"""
 

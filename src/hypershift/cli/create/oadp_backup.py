@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import timedelta
 
 from hypershift.cli import checks
@@ -12,7 +11,6 @@ from hypershift.cli.errors import NOT_AVAILABLE, NotAvailableError
 from hypershift.cli.flags import Flags, duration, switch, text, words
 
 
-@dataclass(frozen=True, kw_only=True)
 class BackupFlags(Flags):
     """Backup"""
 
@@ -25,7 +23,6 @@ class BackupFlags(Flags):
     default_volumes_to_fs_backup: bool = switch("Back volumes up by their files.")
 
 
-@dataclass(frozen=True, kw_only=True)
 class CreateOADPBackupFlags(OADPFlags, BackupFlags):
     """Flags of `create oadp-backup`."""
 

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from hypershift.cli.command import Command
 from hypershift.cli.create.oadp import OADPFlags, check_oadp
 from hypershift.cli.errors import NOT_AVAILABLE, NotAvailableError, UsageError
 from hypershift.cli.flags import Flags, choice, switch, text
 
 
-@dataclass(frozen=True, kw_only=True)
 class RestoreFlags(Flags):
     """Restore"""
 
@@ -26,7 +23,6 @@ class RestoreFlags(Flags):
     preserve_node_ports: bool = switch("Keep the node ports of Services.", True)
 
 
-@dataclass(frozen=True, kw_only=True)
 class CreateOADPRestoreFlags(OADPFlags, RestoreFlags):
     """Flags of `create oadp-restore`."""
 

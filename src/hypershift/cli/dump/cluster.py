@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from hypershift.cli.command import Command
 from hypershift.cli.errors import NOT_AVAILABLE, NotAvailableError, UsageError
 from hypershift.cli.flags import Flags, path, switch, text
 from hypershift.cli.outputs import check_directory
 
 
-@dataclass(frozen=True, kw_only=True)
 class DumpSourceFlags(Flags):
     """Hosted cluster"""
 
@@ -20,7 +17,6 @@ class DumpSourceFlags(Flags):
     agent_namespace: str = text("The namespace of Agents; for clusters that are not in Azure.")
 
 
-@dataclass(frozen=True, kw_only=True)
 class DumpOutputFlags(Flags):
     """Output"""
 
@@ -34,7 +30,6 @@ class DumpOutputFlags(Flags):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
 class DumpClusterFlags(DumpSourceFlags, DumpOutputFlags):
     """Flags of `dump cluster`."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import timedelta
 
 from hypershift.api import names
@@ -17,7 +16,6 @@ EXTERNAL_DNS_IMAGE = (
 )
 
 
-@dataclass(frozen=True, kw_only=True)
 class OperatorFlags(Flags):
     """Operator"""
 
@@ -67,7 +65,6 @@ class OperatorFlags(Flags):
     enable_ci_debug_output: bool = switch("Print what continuous integration wants to see.")
 
 
-@dataclass(frozen=True, kw_only=True)
 class DefinitionFlags(Flags):
     """CustomResourceDefinitions"""
 
@@ -81,7 +78,6 @@ class DefinitionFlags(Flags):
     disable_capi_migration: bool = switch("Keep Cluster API's objects stored as v1beta1.")
 
 
-@dataclass(frozen=True, kw_only=True)
 class WebhookFlags(Flags):
     """Webhooks"""
 
@@ -98,7 +94,6 @@ class WebhookFlags(Flags):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
 class ExternalDNSFlags(Flags):
     """External DNS"""
 
@@ -119,7 +114,6 @@ class ExternalDNSFlags(Flags):
     external_dns_image: str = text("The image of External DNS.", EXTERNAL_DNS_IMAGE)
 
 
-@dataclass(frozen=True, kw_only=True)
 class PrivateFlags(Flags):
     """Private clusters"""
 
@@ -141,7 +135,6 @@ class PrivateFlags(Flags):
     azure_private_secret_key: str = text("The key of the Secret under which it is.", "credentials")
 
 
-@dataclass(frozen=True, kw_only=True)
 class ScaleFromZeroFlags(Flags):
     """Node pools that scale from zero"""
 
@@ -155,7 +148,6 @@ class ScaleFromZeroFlags(Flags):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
 class MonitoringFlags(Flags):
     """Monitoring"""
 
@@ -184,7 +176,6 @@ class MonitoringFlags(Flags):
     rhobs_monitoring: bool = switch("Have control planes measured by RHOBS.")
 
 
-@dataclass(frozen=True, kw_only=True)
 class ManagedAzureFlags(Flags):
     """Managed Azure"""
 
@@ -194,7 +185,6 @@ class ManagedAzureFlags(Flags):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
 class AWSFlags(Flags):
     """AWS"""
 
@@ -216,7 +206,6 @@ class AWSFlags(Flags):
     oidc_storage_provider_s3_secret_key: str = text("For AWS.", "credentials", hidden=True)
 
 
-@dataclass(frozen=True, kw_only=True)
 class GoogleCloudFlags(Flags):
     """Google Cloud"""
 
@@ -225,7 +214,6 @@ class GoogleCloudFlags(Flags):
     gcp_region: str = text("For Google Cloud.", hidden=True)
 
 
-@dataclass(frozen=True, kw_only=True)
 class InstallationFlags(
     OperatorFlags,
     DefinitionFlags,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from hypershift.cli.command import Command
 from hypershift.cli.flags import path
 from hypershift.cli.install.flags import InstallationFlags
@@ -13,7 +11,6 @@ from hypershift.cli.install.validation import problems_of
 FOLDER = "chart"
 
 
-@dataclass(frozen=True, kw_only=True)
 class ChartFlags(InstallationFlags):
     """Output"""
 

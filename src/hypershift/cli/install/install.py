@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from hypershift.cli import checks
 from hypershift.cli.command import Command
 from hypershift.cli.errors import NOT_AVAILABLE, NotAvailableError
@@ -15,7 +13,6 @@ from hypershift.cli.install.validation import problems_of
 SCOPES = ("all", "crds", "resources")
 
 
-@dataclass(frozen=True, kw_only=True)
 class InstallFlags(InstallationFlags):
     """Installation"""
 

@@ -22,7 +22,6 @@ OUTPUTS = ("all", "crds", "resources")
 FORMATS = ("yaml", "json")
 
 
-@dataclass(frozen=True, kw_only=True)
 class OutputFlags(InstallationFlags):
     """Output"""
 

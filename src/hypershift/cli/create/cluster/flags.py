@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hypershift.cli.create.nodepool.flags import UPGRADE_TYPES, AzureMachineFlags, MarketplaceFlags
@@ -28,7 +27,6 @@ SERVICE_CIDR = "172.31.0.0/16"
 OLM_PLACEMENTS = ("management", "guest")
 
 
-@dataclass(frozen=True, kw_only=True)
 class IdentityFlags(Flags):
     """Cluster"""
 
@@ -54,7 +52,6 @@ class IdentityFlags(Flags):
     kubeconfig: str = path("The kubeconfig of the management cluster. Default: as kubectl does.")
 
 
-@dataclass(frozen=True, kw_only=True)
 class ReleaseFlags(Flags):
     """Release"""
 
@@ -72,7 +69,6 @@ class ReleaseFlags(Flags):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
 class NetworkFlags(Flags):
     """Network and names"""
 
@@ -102,7 +98,6 @@ class NetworkFlags(Flags):
     ovn_kubernetes_mtu: int = integer("The MTU of the OVNKubernetes network, 576 to 9216.")
 
 
-@dataclass(frozen=True, kw_only=True)
 class NodeFlags(Flags):
     """Nodes"""
 
@@ -123,7 +118,6 @@ class NodeFlags(Flags):
     generate_ssh: bool = switch("Make a new SSH key for the nodes, and keep it in a Secret.")
 
 
-@dataclass(frozen=True, kw_only=True)
 class ControlPlaneFlags(Flags):
     """Control plane"""
 
@@ -160,7 +154,6 @@ class ControlPlaneFlags(Flags):
     additional_trust_bundle: str = path("The file with further certificate authorities to trust.")
 
 
-@dataclass(frozen=True, kw_only=True)
 class OutputFlags(Flags):
     """What to do"""
 
@@ -171,14 +164,12 @@ class OutputFlags(Flags):
     timeout: timedelta = duration("Give up after this time; 0 never does.")
 
 
-@dataclass(frozen=True, kw_only=True)
 class ClusterFlags(
     IdentityFlags, ReleaseFlags, NetworkFlags, NodeFlags, ControlPlaneFlags, OutputFlags
 ):
     """What every platform's `create cluster` takes."""
 
 
-@dataclass(frozen=True, kw_only=True)
 class AzureInfraFlags(Flags):
     """Azure infrastructure"""
 
@@ -201,7 +192,6 @@ class AzureInfraFlags(Flags):
     availability_zones: tuple[str, ...] = words("Make a node pool in each of these zones.")
 
 
-@dataclass(frozen=True, kw_only=True)
 class AzureIdentityFlags(Flags):
     """Azure identities and roles"""
 
@@ -222,7 +212,6 @@ class AzureIdentityFlags(Flags):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
 class AzureExposureFlags(Flags):
     """Azure exposure"""
 
@@ -240,7 +229,6 @@ class AzureExposureFlags(Flags):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
 class AzureEncryptionFlags(Flags):
     """Azure encryption of Secrets"""
 
@@ -253,7 +241,6 @@ class AzureEncryptionFlags(Flags):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
 class CreateAzureClusterFlags(
     ClusterFlags,
     AzureInfraFlags,

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from hypershift.cli.azure_flags import CloudFlags, ClusterIDFlags, CredentialsFlags, LocationFlags
 from hypershift.cli.flags import Flags, path, switch, text
 
 
-@dataclass(frozen=True, kw_only=True)
 class WorkloadIdentityFlags(Flags):
     """Identities"""
 
@@ -24,7 +21,6 @@ class WorkloadIdentityFlags(Flags):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
 class CreateAzureIAMFlags(
     ClusterIDFlags, CredentialsFlags, CloudFlags, LocationFlags, WorkloadIdentityFlags
 ):

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from hypershift.cli.azure_flags import CloudFlags, ClusterIDFlags, CredentialsFlags, LocationFlags
 from hypershift.cli.flags import Flags, pairs, path, switch, text, words
 
 
-@dataclass(frozen=True, kw_only=True)
 class GroupFlags(Flags):
     """Azure"""
 
@@ -18,7 +15,6 @@ class GroupFlags(Flags):
     resource_group_tags: dict[str, str] = pairs("Tags of new resource groups.", short="t")
 
 
-@dataclass(frozen=True, kw_only=True)
 class NetworkFlags(Flags):
     """Network and names"""
 
@@ -33,7 +29,6 @@ class NetworkFlags(Flags):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
 class IdentityFlags(Flags):
     """Identities and roles"""
 
@@ -54,14 +49,12 @@ class IdentityFlags(Flags):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
 class OutputFlags(Flags):
     """Output"""
 
     output_file: str = path("The file to write, for --infra-json of `create cluster azure`.")
 
 
-@dataclass(frozen=True, kw_only=True)
 class CreateAzureInfraFlags(
     ClusterIDFlags,
     CredentialsFlags,

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from hypershift.cli.flags import Flags, choice, integer, path, switch, text
 
 UPGRADE_TYPES = ("Replace", "InPlace")
 DIAGNOSTICS_TYPES = ("Disabled", "Managed", "UserManaged")
 
 
-@dataclass(frozen=True, kw_only=True)
 class NodePoolFlags(Flags):
     """Node pool"""
 
@@ -36,7 +33,6 @@ class NodePoolFlags(Flags):
     render: bool = switch("Print the manifest and create nothing.")
 
 
-@dataclass(frozen=True, kw_only=True)
 class AzureMachineFlags(Flags):
     """Azure machines"""
 
@@ -68,7 +64,6 @@ class AzureMachineFlags(Flags):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
 class MarketplaceFlags(Flags):
     """Azure machine image"""
 
@@ -85,7 +80,6 @@ class MarketplaceFlags(Flags):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
 class CreateAzureNodePoolFlags(NodePoolFlags, AzureMachineFlags, MarketplaceFlags):
     """Flags of `create nodepool azure`."""
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import timedelta
 
 from hypershift.cli.azure_flags import CredentialsFlags, DestroyGroupFlags
 from hypershift.cli.flags import Flags, duration, path, switch, text
 
 
-@dataclass(frozen=True, kw_only=True)
 class DestroyClusterFlags(Flags):
     """Cluster"""
 
@@ -29,7 +27,6 @@ class DestroyClusterFlags(Flags):
     force: bool = switch("After the grace period, go on and leave nothing of the cluster behind.")
 
 
-@dataclass(frozen=True, kw_only=True)
 class DestroyPlaceFlags(Flags):
     """Azure"""
 
@@ -39,7 +36,6 @@ class DestroyPlaceFlags(Flags):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
 class DestroyAzureClusterFlags(
     DestroyClusterFlags, CredentialsFlags, DestroyGroupFlags, DestroyPlaceFlags
 ):

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from hypershift.cli.azure_flags import CloudFlags, ClusterIDFlags, CredentialsFlags
 from hypershift.cli.command import Command
 from hypershift.cli.errors import NOT_AVAILABLE, NotAvailableError
 from hypershift.cli.flags import Flags, path, text
 
 
-@dataclass(frozen=True, kw_only=True)
 class WorkloadIdentityFlags(Flags):
     """Identities"""
 
@@ -22,7 +19,6 @@ class WorkloadIdentityFlags(Flags):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
 class DestroyAzureIAMFlags(ClusterIDFlags, CredentialsFlags, CloudFlags, WorkloadIdentityFlags):
     """Flags of `destroy iam azure`."""
 

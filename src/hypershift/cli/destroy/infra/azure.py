@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from hypershift.cli.azure_flags import (
     CloudFlags,
     ClusterIDFlags,
@@ -15,14 +13,12 @@ from hypershift.cli.errors import NOT_AVAILABLE, NotAvailableError
 from hypershift.cli.flags import Flags, text
 
 
-@dataclass(frozen=True, kw_only=True)
 class UnusedFlags(Flags):
     """Azure"""
 
     location: str = text("Not needed: resources are found by their names.", "eastus")
 
 
-@dataclass(frozen=True, kw_only=True)
 class DestroyAzureInfraFlags(
     ClusterIDFlags, CredentialsFlags, CloudFlags, DestroyGroupFlags, UnusedFlags
 ):
