@@ -98,7 +98,10 @@ class Driver(Protocol):
         stdout: int | None = asyncio.subprocess.PIPE,
         stderr: int | None = asyncio.subprocess.PIPE,
     ) -> Process:
-        """Run a command in a machine as root; its streams and exit code are the process's."""
+        """Run a command in a machine as root; its streams and exit code are the process's.
+
+        Killing the process kills the command.
+        """
         ...
 
     async def console(self, id: str) -> bytes:

@@ -37,11 +37,11 @@ _ENVIRONMENT = (
     "LANG=C.UTF-8",
     "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
 )
-# The shell joins the machine's control groups, then becomes nsenter.
+# The shell joins the machine's control groups, then becomes nsenter; the command dies with that.
 _ENTER = """\
 leader=$1; shift
 while [ "$1" != -- ]; do echo 0 >"$1" || exit 125; shift; done; shift
-exec nsenter --target "$leader" --all --root --wd -- env --ignore-environment "$@"
+exec nsenter --target "$leader" --all --root --wd -- setpriv --pdeathsig KILL env -i "$@"
 """
 _KEEP = 'echo 0 >"$1" && shift && exec "$@"'
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import traceback
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -42,6 +43,9 @@ class Control:
             answer = await self._do(request)
         except MachineError as error:
             answer = {"error": str(error), "log": error.log}
+        except OSError as error:
+            what = f"machine {self._power.id} cannot do that: {error}"
+            answer = {"error": what, "log": traceback.format_exc()}
         try:
             writer.write(msgspec.json.encode(answer) + b"\n")
             await writer.drain()

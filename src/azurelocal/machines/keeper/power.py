@@ -70,7 +70,7 @@ class Power:
         """Boot the machine again and wait until it runs or has failed."""
         await self.settled()
         if self._over.is_set():
-            raise MachineError(f"machine {self._folder.id} is off: start it")
+            raise MachineError(f"machine {self.id} is off: start it")
         ended = asyncio.Event()
         self._rebooting, self._ended = True, ended
         self._settled.clear()
@@ -89,6 +89,11 @@ class Power:
         if self._process and self._process.returncode is None:
             self._process.kill()
         await event.wait()
+
+    @property
+    def id(self) -> str:
+        """The machine's id."""
+        return self._folder.id
 
     @property
     def leader(self) -> int | None:
@@ -169,7 +174,7 @@ class Power:
                 word = await told.word()
         except TimeoutError:
             self._fail(f"it did not check in within {patience:.0f} s of its start")
-            return
+            word = await told.word()  # better late than never
         if self._stopping:
             return
         if word == "ready":

@@ -163,10 +163,9 @@ def _processes(name: str) -> list[str]:
         try:
             command = (path / "cmdline").read_bytes().replace(b"\0", b" ").decode()
             groups = (path / "cgroup").read_text()
-            dead = (path / "stat").read_text().rpartition(")")[2].split()[0] in "ZX"
         except OSError:
             continue
-        if dead:  # and not yet buried by whoever has adopted it
+        if not command:  # it is dead, and not yet buried by whoever has adopted it
             continue
         if f"/{name}" in groups or ("azurelocal.machines.keeper" in command and name in command):
             found.append(f"{path.name} {command}")
