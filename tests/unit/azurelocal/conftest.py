@@ -18,9 +18,9 @@ from azurelocal.arm.builtinroles import BUILT_IN
 from azurelocal.cloud import Cloud
 from azurelocal.endpoints import Endpoints
 from azurelocal.entra.directory import ServicePrincipal
+from azurelocal.folder import STATE
 from azurelocal.http import Request, Response, read_query
 from azurelocal.owner import ensure_owner
-from azurelocal.folder import STATE
 from azurelocal.services import Services
 from azurelocal.store import Store
 
