@@ -22,7 +22,7 @@ def test_the_cloud_describes_itself_to_whoever_trusts_its_authority(server: Serv
 
     assert described["resourceManager"].rstrip("/") == server.url
     assert described["authentication"]["loginEndpoint"].rstrip("/") == server.url
-    assert described["suffixes"]["storage"] == f"localhost:{server.port}"
+    assert described["suffixes"]["storage"] == f"core.localhost:{server.port}"
 
 
 def test_a_second_run_keeps_tenant_and_owner(tmp_path: Path) -> None:
