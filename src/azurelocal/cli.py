@@ -181,9 +181,12 @@ def _require_authorities(path: Path) -> None:
 
 
 def _say_ready(cloud: Cloud, state: Path) -> None:
-    click.echo(f"azurelocal is ready at {cloud.endpoints.arm}")
-    click.echo(f"  log in with   {state / 'credentials.json'}")
-    click.echo(f"  trust         {state / 'ca.crt'}")
+    # In one go: whoever waits for this may stop reading when it has come.
+    click.echo(
+        f"azurelocal is ready at {cloud.endpoints.arm}\n"
+        f"  log in with   {state / 'credentials.json'}\n"
+        f"  trust         {state / 'ca.crt'}"
+    )
 
 
 @azurelocal.command(short_help="Show what runs, where, and how much there is in it")

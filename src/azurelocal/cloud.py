@@ -42,6 +42,8 @@ class Cloud:
     clock: Callable[[], float] = time.time
     realisers: dict[str, Realise] = field(default_factory=dict[str, "Realise"])
     """What makes resources real, by their types in lower case; others have states and no bodies."""
+    patience: dict[str, float] = field(default_factory=dict[str, float])
+    """For so many seconds the answer to a PUT waits for what is made real, by type."""
     hosts: Callable[[str], list[str]] | None = None
     """Tells where hosts outside are; without it the machine's own resolver is asked."""
 

@@ -19,6 +19,7 @@ from azurelocal.faults import Rule
 from azurelocal.folder import SOCKET, socket_address
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from azurelocal.cloud import Cloud
@@ -34,6 +35,8 @@ class Control:
     cloud: Cloud
     folder: Path
     started: float
+    repair: Callable[[], None] = lambda: None
+    """Makes again what is missing of a world."""
 
     async def start(self) -> None:
         """Open the socket. One that a killed server has left behind is replaced."""
@@ -74,6 +77,9 @@ class Control:
                     rules = msgspec.convert(asked.get("rules"), list[Rule])
                     self.cloud.weather.plan.set(rules)
                     return {"faults": self.cloud.weather.plan.shown()}
+                case "repair":
+                    self.repair()
+                    return {}
                 case other:
                     return {"error": f"there is no command {other!r}"}
         except (msgspec.DecodeError, msgspec.ValidationError) as error:

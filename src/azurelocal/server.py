@@ -95,6 +95,8 @@ async def _serve(
             )
         )
         control = Control(cloud, settings.folder, cloud.clock())
+        if region is not None:
+            control.repair = region.repair
         await control.start()
         if region is not None:
             await region.start()

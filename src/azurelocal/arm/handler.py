@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import uuid
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -10,12 +11,14 @@ from typing import TYPE_CHECKING
 from azurelocal.answering import error_response
 from azurelocal.arm.front import Arm
 from azurelocal.errors import AzureError
+from azurelocal.http import Response
 from azurelocal.weather import operation_of
 
 if TYPE_CHECKING:
     from azurelocal.answering import Trace
+    from azurelocal.arm.call import Call
     from azurelocal.cloud import Cloud
-    from azurelocal.http import Request, Response
+    from azurelocal.http import Request
 
 
 @dataclass(frozen=True)
@@ -39,6 +42,7 @@ class ArmHandler:
         try:
             self.cloud.weather.throttle(call.principal.object_id, request, self.cloud.clock)
             response = arm.answer(call)
+            response = await self._in_a_moment(call, response)
         except AzureError as error:
             trace.code = error.code
             response = error_response(error)
@@ -46,6 +50,25 @@ class ArmHandler:
         correlation = request.headers.get("x-ms-correlation-request-id") or str(uuid.uuid4())
         response.headers["x-ms-correlation-request-id"] = correlation
         return response
+
+    async def _in_a_moment(self, call: Call, response: Response) -> Response:
+        """Answer with what has been made if that takes no longer than a client wants to wait."""
+        key = "/" + "/".join(call.request.segments).lower()
+        made = self.cloud.store.get(key) if call.request.method == "PUT" else None
+        patience = self.cloud.patience.get(made.id.type.lower(), 0.0) if made else 0.0
+        if (
+            not patience
+            or self.cloud.weather.scale
+            or "azure-asyncoperation" not in response.headers
+        ):
+            return response
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(patience):
+                await self.cloud.operations.over(key)
+        made = self.cloud.store.get(key)
+        if made is None or made.state != "Succeeded":
+            return response
+        return Response(response.status, self.cloud.engine.answer(call, made), {"etag": made.etag})
 
     async def _take_time(self, request: Request) -> None:
         """Let the answer take as long as Azure's, if that is wanted."""

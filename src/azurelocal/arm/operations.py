@@ -131,6 +131,7 @@ class Operations:
 
     async def over(self, target: str) -> None:
         """Wait until nothing goes on with a resource."""
+        await asyncio.sleep(0)  # what was started a moment ago begins
         while tasks := [self._tasks[id] for id, one in self._targets.items() if one == target]:
             await asyncio.wait(tasks)
 

@@ -50,6 +50,12 @@ class Networks:
         self._changed.set()
         await waiting
 
+    def forget(self) -> None:
+        """Know no more of what is there, so that all of it is looked at and made again."""
+        self.fabric.forget()
+        self._applied = World()
+        self._changed.set()
+
     async def keep(self) -> None:
         """Apply changes until cancelled."""
         try:
@@ -60,9 +66,9 @@ class Networks:
                     await self._apply()
                 except KernelError as error:
                     logger.warning("the networks are not yet as they should be: %s", error)
-                    self.fabric.forget()
                     self._waiting += waiting
                     await asyncio.sleep(_TRY_AGAIN)
+                    self.forget()
                     continue
                 for one in waiting:
                     if not one.done():

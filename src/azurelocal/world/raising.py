@@ -13,14 +13,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from azurelocal import certificates, folder
+from azurelocal.control import ask
 from azurelocal.errors import AzureLocalError, UsageError
 from azurelocal.fabric import names
 from azurelocal.fabric.fabric import Fabric
 from azurelocal.fabric.kernel import Kernel, KernelError
+from azurelocal.machines.images import build
 from azurelocal.store import Store
 from azurelocal.world import layout
 from azurelocal.world.bodies import TYPE as MACHINE_TYPE
 from azurelocal.world.entering import Entrance, inside
+from azurelocal.world.orders import IMAGE
 from azurelocal.world.region import MACHINES, addresses
 
 if TYPE_CHECKING:
@@ -68,8 +71,10 @@ def up(site: Site, options: Sequence[str], say: Callable[[str], None]) -> None:
     require_root()
     _require_programs()
     if holder := folder.holder(site.folder):
-        say(f"azurelocal runs already, as process {holder}")
+        say(f"azurelocal runs already, as process {holder}; looking for what is missing")
+        ask(site.folder, "repair")
         return
+    build.ensure(IMAGE, say)
     site.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     files = certificates.ensure(site.folder, (layout.SERVICES,))
     site.entrance.prepare(files.authority)

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from azurelocal.dns.server import NameServer
     from azurelocal.machines.driver import Driver
 
+_PATIENCE = 1.5
+"""Seconds that a client is ready to wait for a machine; some give up on a request after two."""
 DISKS = "disks"
 MACHINES = "machines"
 """Folders below the one of the state."""
@@ -52,6 +54,7 @@ class Region:
         orders = Orders(self.cloud.store, self.prefix, self.folder / DISKS)
         self.bodies = Bodies(self.cloud, self.driver, self.networks, orders)
         self.cloud.realisers[TYPE.lower()] = self.bodies.realise
+        self.cloud.patience[TYPE.lower()] = _PATIENCE
         self.cloud.hosts = self._addresses_of
 
     def _addresses_of(self, host: str) -> list[str]:
@@ -81,6 +84,11 @@ class Region:
             lambda name, type: self.resolver.serve(name, type, host),
             recursive=False,
         )
+
+    def repair(self) -> None:
+        """Look at everything again, and make what is missing."""
+        self.networks.forget()
+        self._tasks.append(asyncio.get_running_loop().create_task(self.bodies.recover()))
 
     async def stop(self) -> None:
         """End. Networks and machines stay as they are: another process will take them over."""
