@@ -29,6 +29,10 @@ Custom data is a configuration for Ignition, or empty: a first boot hands it to 
 the machine's network. Another kind (cloud-config, a script) is refused, for no image has what reads
 it. Ignition's `disks`, `raid`, `luks` and `filesystems` are refused by the first boot.
 
+The driver needs root, Debian's systemd-container, and control groups of version 1 at /sys/fs/cgroup
+(`ip netns exec` hides those, so do not run it in there). A machine is no prison: its administrator
+may do what root may do here, except to change the settings of the kernel.
+
 Sizes limit cpu time, cores and memory. The size of the OS disk is not enforced. A partition of a
 data disk has no device in the machine: use the whole disk.
 """

@@ -75,12 +75,14 @@ class Nspawn:
         folder = self._at(id)
         order = folder.order()
         _check_surroundings(order)
-        end = asyncio.get_running_loop().time() + _KEEPER_PATIENCE
+        end, pause = asyncio.get_running_loop().time() + _KEEPER_PATIENCE, 0.0
         while (answer := await self._ask(folder, do="settle")) is None:
             if asyncio.get_running_loop().time() > end:
                 said = (folder.path / "keeper.log").read_text(errors="replace")
                 raise MachineError(f"the keeper of machine {id} does not start", said[-2000:])
+            await asyncio.sleep(pause)  # an earlier keeper may be about to end
             await self._start_keeper(folder, order.group)
+            pause = _TICK
         self._check(id, _state(answer))
 
     async def stop(self, id: str, *, graceful: bool = True) -> None:
@@ -105,6 +107,7 @@ class Nspawn:
         folder = self._at(id)
         if folder.exists:
             await self.stop(id, graceful=False)
+        if folder.path.is_dir():
             await asyncio.to_thread(self._forget, folder, keep_os_disk)
         cgroups.remove_if_empty(self._world)
 
@@ -179,9 +182,9 @@ class Nspawn:
         for id in cgroups.machines(self._world):
             self._clean(f"{self._world}/{id}")
         cgroups.remove_if_empty(self._world)
-        if forget:
-            for folder in self._all():
-                self._forget(folder, keep_os_disk=False)
+        if forget and self._folder.is_dir():
+            for path in self._folder.iterdir():
+                self._forget(Folder(path), keep_os_disk=False)
 
     def _clean(self, group: str) -> None:
         """End what is left of a machine, its keeper first: nobody shall start anything any more."""
