@@ -75,6 +75,8 @@ def test_without_a_command_the_commands_are_listed() -> None:
 
 
 def test_the_version_names_the_revision() -> None:
+    revision.cache_clear()  # the checkout may have gone on since this process looked
+
     result = sandbox("version")
 
     assert (result.returncode, result.stdout, result.stderr) == (
