@@ -54,7 +54,10 @@ def ensure(store: Store) -> SigningKey:
         if document is None:
             document = _make()
             store.write(_COLLECTION, "tokens", document)
-    key: Any = load_der_private_key(document["key"], password=None)
+    # It is our own, from our own state: to check it again at every start would take a while.
+    key: Any = load_der_private_key(
+        document["key"], password=None, unsafe_skip_rsa_key_validation=True
+    )
     return SigningKey(key, document["certificate"])
 
 
