@@ -496,9 +496,12 @@ def _check_common(type: ResourceType, new: Resource, old: Resource | None) -> No
         raise AzureError(
             400, "InvalidRequestFormat", "The value of 'properties' must be an object."
         )
+    location: Any = new.body.get("location")
     if not type.has_location:
+        if not isinstance(location, str | None):
+            raise AzureError(400, "InvalidRequestFormat", "The value of 'location' must be a text.")
         return
-    location: Any = new.body.get("location") or type.default_location
+    location = location or type.default_location
     if not location and old is not None:
         location = old.location
     if not isinstance(location, str) or not location:

@@ -277,3 +277,18 @@ def test_names_that_play_tricks_with_paths_are_refused(azure: Azure, name: str) 
 
     assert answer.status in (400, 404)
     assert azure.owner.get(f"{azure.group()}/{IDENTITIES}").json == {"value": []}
+
+
+@pytest.mark.parametrize("location", [5, {}, {"a": "b"}, [], True])
+def test_a_location_is_a_text_even_where_none_is_needed(azure: Azure, location: object) -> None:
+    group = azure.group()
+    identity = f"{group}/providers/Microsoft.ManagedIdentity/userAssignedIdentities/one"
+    azure.owner.put(identity, {"location": "eastus"})
+    properties = {"issuer": "https://issuer.test", "subject": "s", "audiences": ["a"]}
+
+    answer = azure.owner.put(
+        f"{identity}/federatedIdentityCredentials/one",
+        {"location": location, "properties": properties},
+    )
+
+    assert (answer.status, answer.code) == (400, "InvalidRequestFormat")
