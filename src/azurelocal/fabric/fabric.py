@@ -108,14 +108,18 @@ class Fabric:
         was = {one.key: one for one in applied.network.interfaces} if applied.network else {}
         await asyncio.gather(
             *(
-                self._interface(namespace, one, there)
+                self._interface(namespace, one, was.get(one.key), there)
                 for one in network.interfaces
-                if was.get(one.key) != one
             )
         )
 
-    async def _interface(self, namespace: str, interface: Interface, there: set[str]) -> None:
+    async def _interface(
+        self, namespace: str, interface: Interface, was: Interface | None, there: set[str]
+    ) -> None:
         """Put an interface into its machine, with its addresses."""
+        lines = _inside_machine(interface)
+        if was and was.machine == interface.machine and _inside_machine(was) == lines:
+            return
         machine = names.machine(self.kernel.prefix, interface.machine)
         await self.kernel.ensure(machine)
         device, own = interface.device, port(interface.key)
@@ -124,21 +128,10 @@ class Fabric:
             if own in there:
                 await self.kernel.ip(namespace, [f"link delete dev {own}"])
             await self._connect(namespace, own, machine, device)
-        first, *more = interface.addresses
-        await self.kernel.ip(
-            machine,
-            [
-                f"link set dev {device} address {interface.mac}",
-                f"address flush dev {device} scope global",
-                f"address replace {first}/{interface.length} dev {device}",
-                *(f"address replace {one}/{interface.length} dev {device}" for one in more),
-                *(
-                    [f"route replace default via {interface.gateway} dev {device}"]
-                    if device == "eth0"
-                    else []
-                ),
-            ],
-        )
+        elif was:
+            gone = sorted(set(was.addresses) - set(interface.addresses))
+            lines = [*(f"address delete {one}/{was.length} dev {device}" for one in gone), *lines]
+        await self.kernel.ip(machine, lines)
 
     async def _connect(self, near: str, near_name: str, far: str, far_name: str) -> None:
         """Lay a link between two namespaces."""
@@ -214,6 +207,19 @@ class Fabric:
         self.forget()
         for namespace in self.kernel.namespaces():
             await self.kernel.remove(namespace)
+
+
+def _inside_machine(interface: Interface) -> list[str]:
+    """What a machine's end of a link has: its address in hardware, its addresses, the way out."""
+    device, length = interface.device, interface.length
+    lines = [
+        f"link set dev {device} {'up' if interface.connected else 'down'}",
+        f"link set dev {device} address {interface.mac}",
+        *(f"address replace {one}/{length} dev {device}" for one in interface.addresses),
+    ]
+    if interface.connected and device == "eth0":
+        lines.append(f"route replace default via {interface.gateway} dev {device}")
+    return lines
 
 
 def _destination(route: str) -> str:

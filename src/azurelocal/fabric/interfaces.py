@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from ipaddress import ip_address, ip_network
 from typing import TYPE_CHECKING
 
+from azurelocal.arm.providers.compute.machinestate import machine_of
 from azurelocal.fabric.reading import Body, entries, id_of, ids_of, networks_of
 from azurelocal.fabric.wanted import Interface
 
@@ -70,6 +71,7 @@ class Interfaces:
             group=id_of(nic.properties, "networkSecurityGroup"),
             public=tuple(self._public(configurations)),
             forwards=bool(nic.properties.get("enableIPForwarding")),
+            connected=machine_of(self.store, owners[0].source.lower()).has_power,
         )
         self.by_network.setdefault(network.key, []).append(interface)
         for one in configurations:

@@ -76,6 +76,8 @@ class Interface:
     """Public addresses of its own, each with the private one that it stands for."""
     forwards: bool = False
     """It may send and take what is not from or for itself."""
+    connected: bool = True
+    """Whether its machine has power; without it, nobody answers at its addresses."""
 
 
 @dataclass(frozen=True)

@@ -40,6 +40,11 @@ class Machine(msgspec.Struct, kw_only=True):
         """The power state as Azure names it."""
         return self.going or self.power
 
+    @property
+    def has_power(self) -> bool:
+        """Whether it runs, is about to, or is not off yet."""
+        return self.power == "running" or self.going == "starting"
+
 
 def machine_of(store: Store, key: str) -> Machine:
     """Read what is known of the machine of a resource."""
