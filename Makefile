@@ -27,7 +27,7 @@ test-unit: _ready ## Run the unit tests: no processes, no network
 	@$(PYTHON_BIN) -m pytest tests/unit --junitxml=$(RESULTS)/test-unit.xml
 
 test-integration: _ready ## Run the tests against real API servers, the Azure CLI and its libraries
-	@$(BIN)/sandbox build kubernetes etcd
+	@$(BIN)/sandbox build kubernetes etcd registry
 	@tools/az.sh >/dev/null
 	@$(PYTHON_BIN) -m pytest tests/integration --junitxml=$(RESULTS)/test-integration.xml
 

@@ -50,11 +50,11 @@ def test_every_command_explains_itself(arguments: list[str]) -> None:
     ("arguments", "sentence"),
     [
         (["biuld"], f"there is no command 'biuld'; there are: {', '.join(COMMANDS)}"),
-        (["build", "nothing"], "there is no component nothing; there are: etcd, kubernetes"),
+        (["build", "nothing"], "there is no component nothing; there are: etcd, kubernetes, registry"),
         (["build", "--fast"], "there is no flag --fast; see --help"),
         (["components", "-o", "xml"], "--output: 'xml' is not one of 'text', 'json', 'yaml'"),
         (["path"], "NAME is missing; see --help"),
-        (["path", "nothing"], "there is no component nothing; there are: etcd, kubernetes"),
+        (["path", "nothing"], "there is no component nothing; there are: etcd, kubernetes, registry"),
         (["completion", "tcsh"], "SHELL: 'tcsh' is not one of 'bash', 'zsh', 'fish'"),
         (["demo", "now"], "Got unexpected extra argument (now)"),
     ],
@@ -91,7 +91,7 @@ def test_the_version_names_the_revision() -> None:
     [
         ("sandbox ", COMMANDS),
         ("sandbox comp", ["completion", "components"]),
-        ("sandbox build ", ["etcd", "kubernetes"]),
+        ("sandbox build ", ["etcd", "kubernetes", "registry"]),
         ("sandbox build etcd ", ["kubernetes"]),
         ("sandbox build --o", ["--output"]),
         ("sandbox path k", ["kubernetes"]),
