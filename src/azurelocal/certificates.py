@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from azurelocal.endpoints import LOOPBACK_NAMES, PUBLIC_NAMES
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from cryptography import x509
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
 _YEAR = datetime.timedelta(days=365)
 _HOUR = datetime.timedelta(hours=1)
+_AUTHORITY_KEY = "ca.key"
 
 
 @dataclass(frozen=True)
@@ -32,13 +34,46 @@ class Certificates:
 def ensure(folder: Path, addresses: tuple[str, ...] = ()) -> Certificates:
     """Give the files, made if they are not there or no longer good."""
     files = Certificates(folder / "ca.crt", folder / "server.crt", folder / "server.key")
-    authority_key = folder / "ca.key"
+    authority_key = folder / _AUTHORITY_KEY
     if not (files.authority.exists() and authority_key.exists()):
         _make_authority(files.authority, authority_key)
         files.certificate.unlink(missing_ok=True)
     if not _good(files, addresses):
-        _make_certificate(files, authority_key, addresses)
+        names = (*PUBLIC_NAMES, *LOOPBACK_NAMES)
+        issue(folder, files, names, ("127.0.0.1", "::1", *addresses))
     return files
+
+
+def issue(
+    folder: Path, files: Certificates, names: Sequence[str], addresses: Sequence[str] = ()
+) -> None:
+    """Let a folder's authority issue a certificate for a server, and write it and its key."""
+    from cryptography import x509
+    from cryptography.hazmat.primitives import hashes
+    from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey
+    from cryptography.hazmat.primitives.serialization import load_pem_private_key
+
+    authority = x509.load_pem_x509_certificate(files.authority.read_bytes())
+    signer = load_pem_private_key((folder / _AUTHORITY_KEY).read_bytes(), password=None)
+    assert isinstance(signer, EllipticCurvePrivateKey)
+    key = _new_key()
+    held: list[x509.GeneralName] = [x509.DNSName(name) for name in names]
+    for address in addresses:
+        held.append(x509.IPAddress(ipaddress.ip_address(address)))
+    certificate = (
+        _builder(_name("azurelocal"), authority.subject, key, _YEAR)
+        .add_extension(x509.SubjectAlternativeName(held), critical=False)
+        .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
+        .add_extension(
+            x509.ExtendedKeyUsage([x509.oid.ExtendedKeyUsageOID.SERVER_AUTH]), critical=False
+        )
+        .add_extension(
+            x509.AuthorityKeyIdentifier.from_issuer_public_key(signer.public_key()), critical=False
+        )
+        .sign(signer, hashes.SHA256())
+    )
+    write_secret(files.key, _pem(key))
+    _write_public(files.certificate, certificate)
 
 
 def _good(files: Certificates, addresses: tuple[str, ...]) -> bool:
@@ -80,37 +115,6 @@ def _make_authority(path: Path, key_path: Path) -> None:
     )
     write_secret(key_path, _pem(key))
     _write_public(path, certificate)
-
-
-def _make_certificate(files: Certificates, authority_key: Path, addresses: tuple[str, ...]) -> None:
-    from cryptography import x509
-    from cryptography.hazmat.primitives import hashes
-    from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey
-    from cryptography.hazmat.primitives.serialization import load_pem_private_key
-
-    authority = x509.load_pem_x509_certificate(files.authority.read_bytes())
-    signer = load_pem_private_key(authority_key.read_bytes(), password=None)
-    assert isinstance(signer, EllipticCurvePrivateKey)
-    key = _new_key()
-    names: list[x509.GeneralName] = [
-        x509.DNSName(name) for name in (*PUBLIC_NAMES, *LOOPBACK_NAMES)
-    ]
-    for address in ("127.0.0.1", "::1", *addresses):
-        names.append(x509.IPAddress(ipaddress.ip_address(address)))
-    certificate = (
-        _builder(_name("azurelocal"), authority.subject, key, _YEAR)
-        .add_extension(x509.SubjectAlternativeName(names), critical=False)
-        .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
-        .add_extension(
-            x509.ExtendedKeyUsage([x509.oid.ExtendedKeyUsageOID.SERVER_AUTH]), critical=False
-        )
-        .add_extension(
-            x509.AuthorityKeyIdentifier.from_issuer_public_key(signer.public_key()), critical=False
-        )
-        .sign(signer, hashes.SHA256())
-    )
-    write_secret(files.key, _pem(key))
-    _write_public(files.certificate, certificate)
 
 
 def _builder(

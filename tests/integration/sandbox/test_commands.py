@@ -12,6 +12,7 @@ from hypershift.release.revision import revision
 from tests.integration.sandbox.workshop import SANDBOX
 
 COMMANDS = ["apiserver", "build", "completion", "components", "demo", "path", "version"]
+NO_COMPONENT = "there is no component nothing; there are: etcd, kubernetes, registry"
 
 
 def sandbox(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -50,11 +51,11 @@ def test_every_command_explains_itself(arguments: list[str]) -> None:
     ("arguments", "sentence"),
     [
         (["biuld"], f"there is no command 'biuld'; there are: {', '.join(COMMANDS)}"),
-        (["build", "nothing"], "there is no component nothing; there are: etcd, kubernetes, registry"),
+        (["build", "nothing"], NO_COMPONENT),
         (["build", "--fast"], "there is no flag --fast; see --help"),
         (["components", "-o", "xml"], "--output: 'xml' is not one of 'text', 'json', 'yaml'"),
         (["path"], "NAME is missing; see --help"),
-        (["path", "nothing"], "there is no component nothing; there are: etcd, kubernetes, registry"),
+        (["path", "nothing"], NO_COMPONENT),
         (["completion", "tcsh"], "SHELL: 'tcsh' is not one of 'bash', 'zsh', 'fish'"),
         (["demo", "now"], "Got unexpected extra argument (now)"),
     ],
@@ -92,7 +93,7 @@ def test_the_version_names_the_revision() -> None:
         ("sandbox ", COMMANDS),
         ("sandbox comp", ["completion", "components"]),
         ("sandbox build ", ["etcd", "kubernetes", "registry"]),
-        ("sandbox build etcd ", ["kubernetes"]),
+        ("sandbox build etcd ", ["kubernetes", "registry"]),
         ("sandbox build --o", ["--output"]),
         ("sandbox path k", ["kubernetes"]),
         ("sandbox components -o ", ["text", "json", "yaml"]),
