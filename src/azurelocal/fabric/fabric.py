@@ -146,7 +146,11 @@ class Fabric:
         await self.kernel.ip(far, [f"link set dev {far_name} up"])
 
     async def _peerings(self, network: Network, wanted: dict[str, Network]) -> None:
-        """Lay the links to other routers; each is laid by the one of the two that comes first."""
+        """Lay the links to other routers; each is laid by the one of the two that comes first.
+
+        Routers ask each other for neighbours by an address that all of them have; the kernel takes
+        such a question for forged unless it is told.
+        """
         near = names.router(self.kernel.prefix, network.key)
         for key, _ in network.peers:
             far = names.router(self.kernel.prefix, key)
@@ -155,6 +159,8 @@ class Fabric:
             ends = (peering(network.key, key), peering(key, network.key))
             await self._connect(near, ends[0], far, ends[1])
             await self.kernel.ip(far, [f"ntable change name arp_cache dev {ends[1]} proxy_delay 0"])
+            for namespace, end in zip((near, far), ends, strict=True):
+                await self.kernel.set(namespace, {f"net/ipv4/conf/{end}/accept_local": "1"})
 
     async def _routes_and_rules(self, namespace: str, network: Network) -> None:
         applied = self._applied[namespace]

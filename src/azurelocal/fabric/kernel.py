@@ -69,8 +69,13 @@ class Kernel:
         await self.run("ip", "netns", "add", namespace)
         await self.ip(namespace, ["link set dev lo up"])
         if router:
-            await asyncio.to_thread(_write_settings, namespace, _ROUTER_SETTINGS)
+            await self.set(namespace, _ROUTER_SETTINGS)
         return True
+
+    async def set(self, namespace: str, settings: dict[str, str]) -> None:
+        """Change settings of a namespace's network, given by their paths below /proc/sys."""
+        self._check(namespace)
+        await asyncio.to_thread(_write_settings, namespace, settings)
 
     async def remove(self, namespace: str) -> None:
         """Remove a namespace with all links in it."""
