@@ -15,13 +15,17 @@ import pytest
 
 from azurelocal.machines.images import build
 from tests.integration.azurelocal.names import Az, user
+from tests.integration.azurelocal.world import oci
 from tests.integration.azurelocal.world.raised import Raised, own_prefix
+from tests.integration.azurelocal.world.registry import running
 from tests.integration.azurelocal.world.shapes import Group
 from tests.integration.azurelocal.world.traces import traces
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+
+    from tests.integration.azurelocal.world.registry import Registry
 
 _numbers = itertools.count(1)
 
@@ -54,6 +58,19 @@ def shared_group(world: Raised) -> Iterator[Group]:
     """A resource group that the tests of a module share."""
     with a_group(world) as made:
         yield made
+
+
+@pytest.fixture(scope="session")
+def registry(world: Raised, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Registry]:
+    """A registry for container images in the world's internet."""
+    with running(world, tmp_path_factory.mktemp("registry")) as registry:
+        yield registry
+
+
+@pytest.fixture(scope="session")
+def busybox(registry: Registry, image: Path) -> str:
+    """The name of an image in the registry: the busybox of the machines' own image."""
+    return registry.push("tools/busybox", "1", oci.busybox(image))
 
 
 @pytest.fixture(scope="session")
