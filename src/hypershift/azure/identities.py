@@ -76,6 +76,22 @@ class WorkloadIdentitiesFile(_Strict, frozen=True, kw_only=True):
         )
 
 
+def to_json(file: WorkloadIdentitiesFile) -> str:
+    """Write the file as its other makers do: of each identity its client ID, and nothing empty."""
+    import json
+
+    keys: dict[str, object] = {}
+    for name in file.__struct_fields__:
+        match getattr(file, name):
+            case ClientFile(clientID=str(client)) if client:
+                keys[name] = {"clientID": client}
+            case str(client) if client:
+                keys[name] = client
+            case _:
+                continue
+    return json.dumps(keys, indent=2)
+
+
 class ManagedIdentityFile(_Strict, frozen=True):
     """A managed identity of the control plane as the file writes it."""
 

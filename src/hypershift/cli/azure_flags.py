@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
+from hypershift.azure.clouds import CLOUDS
 from hypershift.cli.flags import Flags, choice, path, switch, text
 
-CLOUDS = (
-    "AzurePublicCloud",
-    "AzureUSGovernmentCloud",
-    "AzureChinaCloud",
-    "AzureGermanCloud",
-    "AzureBleuCloud",
-)
+CLOUD_NAMES = tuple(CLOUDS)
 
 
 class ClusterIDFlags(Flags):
@@ -33,9 +28,9 @@ class CloudFlags(Flags):
     """Azure"""
 
     cloud: str = choice(
-        f"The cloud that the subscription belongs to: {', '.join(CLOUDS)}.",
-        CLOUDS,
-        CLOUDS[0],
+        f"The cloud that the subscription belongs to: {', '.join(CLOUD_NAMES)}.",
+        CLOUD_NAMES,
+        CLOUD_NAMES[0],
         exact=True,
     )
 

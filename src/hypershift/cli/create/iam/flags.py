@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hypershift.cli.azure_flags import CloudFlags, ClusterIDFlags, CredentialsFlags, LocationFlags
 from hypershift.cli.flags import Flags, path, switch, text
+from hypershift.cli.plans import PlanFlags
 
 
 class WorkloadIdentityFlags(Flags):
@@ -22,6 +23,6 @@ class WorkloadIdentityFlags(Flags):
 
 
 class CreateAzureIAMFlags(
-    ClusterIDFlags, CredentialsFlags, CloudFlags, LocationFlags, WorkloadIdentityFlags
+    ClusterIDFlags, CredentialsFlags, CloudFlags, LocationFlags, WorkloadIdentityFlags, PlanFlags
 ):
     """Flags of `create iam azure`."""

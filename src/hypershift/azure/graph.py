@@ -1,0 +1,67 @@
+"""Microsoft Graph, as far as the product needs it: principals, and applications with a secret."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from hypershift.azure.problems import Problem
+
+if TYPE_CHECKING:
+    from hypershift.azure.access import Access
+
+
+class Graph:
+    """The directory, asked through Microsoft's pipeline: tokens, and another try when throttled."""
+
+    def __init__(self, azure: Access) -> None:
+        """Nothing is asked yet."""
+        from azure.core import AsyncPipelineClient
+        from azure.core.pipeline.policies import (
+            AsyncBearerTokenCredentialPolicy,
+            AsyncRetryPolicy,
+            ContentDecodePolicy,
+        )
+
+        from hypershift.azure.access import RETRIES
+
+        cloud = azure.cloud
+        self._client: Any = AsyncPipelineClient(
+            cloud.graph,
+            transport=azure.transport(),
+            policies=[
+                AsyncRetryPolicy(**RETRIES),
+                AsyncBearerTokenCredentialPolicy(azure.credential, cloud.graph_scope),
+                ContentDecodePolicy(),
+            ],
+        )
+
+    async def principal_of(self, client_id: str) -> str:
+        """Find the ID by which an application or identity is given roles."""
+        answer = await self.ask("GET", "/servicePrincipals", filter=f"appId eq '{client_id}'")
+        match answer["value"]:
+            case [{"id": str(id)}]:
+                return id
+            case _:
+                raise Problem(
+                    f"the directory knows no principal of the client ID {client_id}; correct the"
+                    " client ID, or try again in a minute if it was made just now"
+                )
+
+    async def ask(
+        self, method: str, path: str, body: Any = None, *, filter: str = "", expect: int = 0
+    ) -> Any:
+        """Send one request of version 1.0, and give the object that comes back."""
+        from azure.core.exceptions import HttpResponseError, ResourceNotFoundError, map_error
+        from azure.core.rest import HttpRequest
+
+        request = HttpRequest(
+            method,
+            f"/v1.0{path}",
+            params={"$filter": filter} if filter else None,
+            json=body,
+        )
+        response = await self._client.send_request(request)
+        if response.is_error:
+            map_error(response.status_code, response, {404: ResourceNotFoundError})
+            raise HttpResponseError(response=response)
+        return response.json() if response.content else None

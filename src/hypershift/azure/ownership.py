@@ -1,0 +1,31 @@
+"""The tags that say who made what, and for which cluster."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+_CLUSTER = "kubernetes.io_cluster."
+_MAKER = "hypershift.openshift.io_made-by"
+
+
+def tags(infra_id: str, command: str) -> dict[str, str]:
+    """Give what a command makes for a cluster."""
+    return {f"{_CLUSTER}{infra_id}": "owned", _MAKER: command}
+
+
+def somebody_elses(found: Mapping[str, str] | None, infra_id: str) -> str:
+    """Tell whose something is, if its tags say that it is another cluster's."""
+    owners = [
+        key.removeprefix(_CLUSTER)
+        for key, value in (found or {}).items()
+        if key.startswith(_CLUSTER) and value == "owned"
+    ]
+    return "" if infra_id in owners else ", ".join(sorted(owners))
+
+
+def is_owned(found: Mapping[str, str] | None, infra_id: str) -> bool:
+    """Tell whether the tags say that something was made for a cluster."""
+    return (found or {}).get(f"{_CLUSTER}{infra_id}") == "owned"

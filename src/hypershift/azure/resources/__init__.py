@@ -1,0 +1,1 @@
+"""Things in Azure that plans consist of: how each is looked for, made, put right and deleted."""
