@@ -46,6 +46,8 @@ class Cloud:
     """For so many seconds the answer to a PUT waits for what is made real, by type."""
     hosts: Callable[[str], list[str]] | None = None
     """Tells where hosts outside are; without it the machine's own resolver is asked."""
+    being_written: set[str] = field(default_factory=set[str])
+    """Whose children are being written, where Azure writes only one at a time."""
 
     def __post_init__(self) -> None:
         """Put the services together; the first time there is a tenant to be made."""

@@ -1,17 +1,23 @@
-"""Unit tests have no network: whoever reaches for it fails at once, with the name of the place."""
+"""Unit tests have no network: whoever looks for a host fails at once, with its name."""
 
 from __future__ import annotations
 
 import socket
-from typing import Any, NoReturn
+from ipaddress import ip_address
+from typing import Any
 
 import pytest
+
+_look_up = socket.getaddrinfo
 
 
 @pytest.fixture(autouse=True)
 def _no_network(monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(*where: Any, **_: Any) -> NoReturn:
-        raise AssertionError(f"a unit test has reached for the network: {where}")
+    def numbers_only(host: Any, *rest: Any, **options: Any) -> Any:
+        try:
+            ip_address(str(host).partition("%")[0])
+        except ValueError:
+            raise AssertionError(f"a unit test has looked for the host {host}") from None
+        return _look_up(host, *rest, **options)
 
-    for name in ("getaddrinfo", "create_connection"):
-        monkeypatch.setattr(socket, name, refuse)
+    monkeypatch.setattr(socket, "getaddrinfo", numbers_only)

@@ -15,6 +15,8 @@ from azurelocal.http import Response
 from azurelocal.weather import operation_of
 
 if TYPE_CHECKING:
+    from collections.abc import Generator
+
     from azurelocal.answering import Trace
     from azurelocal.arm.call import Call
     from azurelocal.cloud import Cloud
@@ -38,8 +40,8 @@ class ArmHandler:
             trace.code = error.code
             return error_response(error)
         trace.principal = call.principal
-        await self._take_time(request)
         try:
+            await self._take_time(call)
             self.cloud.weather.throttle(call.principal.object_id, request, self.cloud.clock)
             response = arm.answer(call)
             response = await self._in_a_moment(call, response)
@@ -70,12 +72,36 @@ class ArmHandler:
             return response
         return Response(response.status, self.cloud.engine.answer(call, made), {"etag": made.etag})
 
-    async def _take_time(self, request: Request) -> None:
+    async def _take_time(self, call: Call) -> None:
         """Let the answer take as long as Azure's, if that is wanted."""
         if not self.cloud.weather.scale:
             return
+        request = call.request
         type, _, verb = operation_of(request).rpartition("/")
         if verb == "write":
             key = "/" + "/".join(request.segments).lower()
             verb = "update" if self.cloud.store.exists(key) else "create"
-        await asyncio.sleep(self.cloud.weather.answering(type, verb))
+        with self._by_itself(type, request) if verb != "read" else contextlib.nullcontext():
+            await asyncio.sleep(self.cloud.weather.answering(type, verb))
+
+    @contextlib.contextmanager
+    def _by_itself(self, type: str, request: Request) -> Generator[None]:
+        """Refuse to write two of a kind at once where Azure cannot."""
+        known = self.cloud.registry.get(type)
+        if known is None or not known.written_singly:
+            yield
+            return
+        parent = "/" + "/".join(request.segments[:-2])
+        if parent.lower() in self.cloud.being_written:
+            raise AzureError(
+                409,
+                "ConcurrentFederatedIdentityCredentialsWritesForSingleManagedIdentity",
+                "Too many Federated Identity Credentials are written concurrently for the managed"
+                f" identity '{parent}'. Concurrent Federated Identity Credentials writes under the"
+                " same managed identity are not supported.",
+            )
+        self.cloud.being_written.add(parent.lower())
+        try:
+            yield
+        finally:
+            self.cloud.being_written.discard(parent.lower())

@@ -74,6 +74,9 @@ class ResourceType:
     pending_put: ClassVar[int] = 0
     """The status of a PUT that goes on: 0 for the usual one, 202 for types that answer so."""
 
+    written_singly: ClassVar[bool] = False
+    """While one is written, writes of others below the same parent are refused."""
+
     def shape(self, call: Call, new: Resource, old: Resource | None) -> None:
         """Check what was written and fill in the rest. `old` is what there was before."""
 

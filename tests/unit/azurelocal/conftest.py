@@ -80,12 +80,29 @@ class Client:
         headers: dict[str, str] | None = None,
     ) -> Answer:
         """Send one request and wait for what goes on after it to be over."""
+        made = self.request(
+            method, path, body, version=version, query=query, host=host, headers=headers
+        )
+        return self.azure.send(made)
+
+    def request(
+        self,
+        method: str,
+        path: str,
+        body: Any = None,
+        *,
+        version: str | None = "2023-11-01",
+        query: str = "",
+        host: str = ARM,
+        headers: dict[str, str] | None = None,
+    ) -> Request:
+        """Make a request that is not sent yet."""
         parts = [f"api-version={version}"] if version else []
         raw = "&".join([*parts, *([query] if query else [])])
         content = (
             body if isinstance(body, bytes) else b"" if body is None else json.dumps(body).encode()
         )
-        request = Request(
+        return Request(
             method=method,
             host=host,
             path=path,
@@ -94,7 +111,6 @@ class Client:
             body=content,
             raw_query=raw,
         )
-        return self.azure.send(request)
 
     def get(self, path: str, **options: Any) -> Answer:
         return self.ask("GET", path, **options)
@@ -175,6 +191,14 @@ class Azure:
     def send(self, request: Request) -> Answer:
         """Send a request, and let everything end that is due."""
         return self.loop.run_until_complete(self._send(request))
+
+    def send_together(self, *requests: Request) -> list[Answer]:
+        """Send requests at the same moment."""
+
+        async def together() -> list[Answer]:
+            return await asyncio.gather(*(self._send(request) for request in requests))
+
+        return self.loop.run_until_complete(together())
 
     async def _send(self, request: Request) -> Answer:
         response: Response = await self.services.answer(request)

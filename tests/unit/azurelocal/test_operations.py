@@ -15,6 +15,7 @@ from azurelocal.store import Store
 from azurelocal.weather import Limits
 
 if TYPE_CHECKING:
+    from azurelocal.http import Request
     from tests.unit.azurelocal.conftest import Answer, Azure
 
 NSGS = "providers/Microsoft.Network/networkSecurityGroups"
@@ -326,3 +327,22 @@ def test_the_end_of_an_old_operation_changes_nothing_that_was_made_anew(azure: A
     follow(azure, old)
 
     assert azure.owner.get(id).json["properties"]["provisioningState"] == "Creating"
+
+
+def test_credentials_of_one_identity_are_written_one_after_another(azure: Azure) -> None:
+    group = azure.group()
+    identities = f"{group}/providers/Microsoft.ManagedIdentity/userAssignedIdentities"
+    for name in ("one", "two"):
+        azure.owner.put(f"{identities}/{name}", {"location": "eastus"})
+    azure.cloud.weather.scale = 1e-2
+
+    def write(identity: str, name: str) -> Request:
+        properties = {"issuer": "https://i", "subject": name, "audiences": ["openshift"]}
+        path = f"{identities}/{identity}/federatedIdentityCredentials/{name}"
+        return azure.owner.request("PUT", path, {"properties": properties}, version="2023-01-31")
+
+    answers = azure.send_together(write("one", "a"), write("two", "b"), write("one", "c"))
+
+    assert [answer.status for answer in answers] == [201, 201, 409]
+    assert answers[2].code == "ConcurrentFederatedIdentityCredentialsWritesForSingleManagedIdentity"
+    assert azure.send(write("one", "c")).status == 201

@@ -45,6 +45,7 @@ class FederatedIdentityCredential(ResourceType):
     """Whose tokens the identity takes: of which issuer, for which subject and audience."""
 
     name = "Microsoft.ManagedIdentity/userAssignedIdentities/federatedIdentityCredentials"
+    written_singly = True
     has_location = False
     has_state = False
 
