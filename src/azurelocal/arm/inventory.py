@@ -35,6 +35,8 @@ REGIONS = {
     "northcentralus": "North Central US",
 }
 WITHOUT_ZONES = ("westus", "northcentralus")
+_UNREGISTERED = "unregistered"
+"""Documents that say which providers a subscription is done with: all others are registered."""
 _API_VERSIONS = ["2025-01-01", "2024-07-01", "2024-03-01", "2023-11-01", "2022-04-01", "2021-04-01"]
 
 
@@ -114,6 +116,19 @@ def _location(subscription: str, name: str) -> Body:
     return location
 
 
+def require_region(location: str, namespace: str = "Microsoft.Compute") -> str:
+    """Give a region's plain name; refuse one that there is not."""
+    plain = location.replace(" ", "").lower()
+    if plain not in REGIONS:
+        raise AzureError(
+            404,
+            "NoRegisteredProviderFound",
+            f"No registered resource provider found for location '{location[:80]}' and namespace"
+            f" '{namespace}'. The supported locations are '{', '.join(REGIONS)}'.",
+        )
+    return plain
+
+
 def _providers(call: Call, id: str) -> Response:
     call.authorize_member(id, "Microsoft.Resources/subscriptions/providers/read")
     names = call.cloud.registry.namespaces()
@@ -132,11 +147,12 @@ def _one_provider(call: Call, id: str, namespace: str) -> Response:
 
 def _provider(call: Call, subscription: str, namespace: str) -> Body:
     types = call.cloud.registry.namespaces()[namespace]
+    done_with = call.store.read(_UNREGISTERED, _registration(subscription, namespace))
     return {
         "id": f"/subscriptions/{subscription}/providers/{namespace}",
         "namespace": namespace,
         "registrationPolicy": "RegistrationRequired",
-        "registrationState": "Registered",
+        "registrationState": "Unregistered" if done_with else "Registered",
         "resourceTypes": [
             {
                 "resourceType": type.name.partition("/")[2],
@@ -157,7 +173,22 @@ def _provider(call: Call, subscription: str, namespace: str) -> Body:
 
 def _register(call: Call, id: str, namespace: str) -> Response:
     call.authorize(f"{namespace}/register/action", f"/subscriptions/{id}")
+    with call.store.transaction():
+        call.store.remove(_UNREGISTERED, _registration(id, namespace))
     return _one_provider(call, id, namespace)
+
+
+def _unregister(call: Call, id: str, namespace: str) -> Response:
+    """Note it. What the provider makes is made all the same: nothing here depends on it."""
+    call.authorize(f"{namespace}/unregister/action", f"/subscriptions/{id}")
+    _one_provider(call, id, namespace)
+    with call.store.transaction():
+        call.store.write(_UNREGISTERED, _registration(id, namespace), True)
+    return _one_provider(call, id, namespace)
+
+
+def _registration(subscription: str, namespace: str) -> str:
+    return f"{subscription}/{namespace}".lower()
 
 
 def metadata(call_version: str, cloud: Any) -> Response:
@@ -213,4 +244,5 @@ ROUTES = [
     Route("GET", "/subscriptions/{s}/providers", _providers),
     Route("GET", "/subscriptions/{s}/providers/{namespace}", _one_provider),
     Route("POST", "/subscriptions/{s}/providers/{namespace}/register", _register),
+    Route("POST", "/subscriptions/{s}/providers/{namespace}/unregister", _unregister),
 ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from azurelocal.arm import deployments, inventory, listing, polling
-from azurelocal.arm.providers import compute, keyvault, storage
+from azurelocal.arm.providers import compute, keyvault, network, storage
 
 if TYPE_CHECKING:
     from azurelocal.arm.route import Route
@@ -16,6 +16,7 @@ ROUTES: list[Route] = [
     *deployments.ROUTES,
     *compute.ROUTES,
     *keyvault.ROUTES,
+    *network.ROUTES,
     *storage.ROUTES,
     *polling.ROUTES,
 ]

@@ -128,6 +128,18 @@ def test_providers_and_regions_are_there_from_the_start(azure: Azure) -> None:
     assert {"name": "eastus", "displayName": "East US"}.items() <= regions[0].items()
 
 
+def test_a_provider_is_unregistered_until_it_is_registered_again(azure: Azure) -> None:
+    id = f"{azure.subscription}/providers/Microsoft.Compute"
+
+    done_with = azure.owner.post(f"{id}/unregister").json["registrationState"]
+    seen = azure.owner.get(id).json["registrationState"]
+    again = azure.owner.post(f"{id}/register").json["registrationState"]
+
+    assert (done_with, seen, again) == ("Unregistered", "Unregistered", "Registered")
+    assert azure.client().post(f"{id}/unregister").code == "AuthorizationFailed"
+    assert azure.owner.post(f"{azure.subscription}/providers/No.Such/unregister").status == 404
+
+
 def test_resources_of_all_types_are_listed_and_filtered(azure: Azure) -> None:
     group = azure.group()
     azure.owner.put(f"{group}/{IDENTITIES}/one", {"location": "eastus", "tags": {"a": "b"}})

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from azurelocal.arm.inventory import REGIONS, WITHOUT_ZONES
+from azurelocal.arm.inventory import require_region as require_region
 from azurelocal.arm.providers.compute.common import ZONES
 from azurelocal.arm.providers.compute.sizes import Size, sizes
 from azurelocal.arm.route import Route
@@ -159,19 +160,6 @@ def _sizes(call: Call, subscription: str, location: str) -> Response:
     call.authorize_member(subscription, "Microsoft.Compute/locations/vmSizes/read")
     require_region(location)
     return sizes_answer(list(sizes().values()))
-
-
-def require_region(location: str) -> str:
-    """Give a region's plain name; refuse one that there is not."""
-    plain = location.replace(" ", "").lower()
-    if plain not in REGIONS:
-        raise AzureError(
-            404,
-            "NoRegisteredProviderFound",
-            f"No registered resource provider found for location '{location[:80]}' and namespace"
-            f" 'Microsoft.Compute'. The supported locations are '{', '.join(REGIONS)}'.",
-        )
-    return plain
 
 
 ROUTES = [

@@ -14,6 +14,7 @@ from azurelocal.arm.providers.network import (
     publicips,
     routetables,
     securitygroups,
+    usages,
     virtualnetworks,
 )
 
@@ -31,3 +32,4 @@ TYPES = (
     *privatezonegroups.TYPES,
     *dns.TYPES,
 )
+ROUTES = usages.ROUTES
