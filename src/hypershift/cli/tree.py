@@ -74,6 +74,10 @@ _CREATE = Branch(
             },
             absent=_other_platforms("aws", "gcp", "powervs"),
         ),
+        "key-pair": Leaf(
+            "hypershift.cli.create.key_pair",
+            "Create the key that signs the tokens of a cluster's service accounts.",
+        ),
         "kubeconfig": Leaf(
             "hypershift.cli.create.kubeconfig",
             "Print a kubeconfig for one hosted cluster, or for all of a namespace.",
