@@ -30,6 +30,10 @@ _CURES = {
     "TooManyRequests": "wait some minutes, then run the same command again",
     "StorageAccountAlreadyTaken": "choose another name: those of storage accounts are unique in"
     " all of Azure",
+    "StorageAccountInAnotherResourceGroup": "name the resource group that it is in, or choose"
+    " another name",
+    "Authorization_RequestDenied": "give whoever runs this command Application.ReadWrite.OwnedBy in"
+    " Microsoft Graph",
     "AnotherOperationInProgress": "wait until the other operation has ended, then run the same"
     " command again",
     "ScopeLocked": "remove the lock, or leave the resource alone",
@@ -63,7 +67,8 @@ def explain(error: Exception) -> str:
 def code_of(error: Any) -> str:
     """The code by which Azure names a refusal; empty if it names none."""
     details = getattr(error, "error", None)
-    return str(getattr(details, "code", None) or "")
+    code = getattr(details, "code", None) or getattr(error, "error_code", None) or ""
+    return str(getattr(code, "value", code))
 
 
 async def found(answer: Awaitable[T]) -> T | None:
