@@ -163,15 +163,22 @@ def components(output: str, payload: Path | None) -> None:
 
 @root.command("path", short_help="Print the directory of a component's programs")
 @click.argument("name", shell_complete=_complete_name)
+@click.option(
+    "--files",
+    is_flag=True,
+    help="Print the directory of the other files instead, such as upstream's definitions.",
+)
 @_payload
-def path(name: str, payload: Path | None) -> None:
+def path(name: str, files: bool, payload: Path | None) -> None:
     """Print the directory that holds a component's programs, for scripts."""
     from sandbox.components import find
 
     [found] = find([name], payload)
+    if files and not found.component.entry.files:
+        raise UsageError(f"{name} has no files besides its programs")
     if not found.exists:
         raise SandboxError(f"{name} is not built: run 'sandbox build {name}'")
-    click.echo(found.programs)
+    click.echo(found.files if files else found.programs)
 
 
 @root.command("apiserver", short_help="Run an API server until Ctrl-C")

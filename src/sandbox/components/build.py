@@ -33,6 +33,11 @@ class Built:
         return self.path / "bin"
 
     @property
+    def files(self) -> Path:
+        """The directory of its other files, under the names in the file of versions."""
+        return self.path / "files"
+
+    @property
     def exists(self) -> bool:
         """Whether it has been built."""
         return self.path.is_dir()
@@ -89,7 +94,9 @@ def _build(wanted: Built, go: Toolchain, reporter: Reporter) -> None:
         programs = entry / "bin"
         for directory in (programs, temporary):
             directory.mkdir(parents=True)
-        compiler.Compiler(go, component, temporary, reporter).compile(programs)
+        work = compiler.Compiler(go, component, temporary, reporter)
+        work.compile(programs)
+        work.copy(entry / "files")
         for file, binary in component.entry.binaries.items():
             for link in binary.links:
                 (programs / link).symlink_to(file)

@@ -20,6 +20,13 @@ class Binary(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     links: tuple[str, ...] = ()
 
 
+class Source(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A file or a folder in an upstream module."""
+
+    module: str
+    path: str
+
+
 class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A component's table in the file of versions."""
 
@@ -27,6 +34,7 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     modules: tuple[str, ...]
     binaries: dict[str, Binary]
     variables: dict[str, dict[str, str]] = {}
+    files: dict[str, Source] = {}
 
 
 class Component(msgspec.Struct, frozen=True):

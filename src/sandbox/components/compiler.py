@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import selectors
+import shutil
 import subprocess
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 from sandbox import cache, processes
@@ -13,8 +15,6 @@ from sandbox.errors import SandboxError
 from sandbox.progress import Reporter, Step
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from sandbox.components.catalog import Component
     from sandbox.components.toolchain import Toolchain
 
@@ -77,6 +77,24 @@ class Compiler:
         for file, binary in binaries.items():
             output = str(target / file)
             self._run(step(), follow, "build", *self._flags(), "-v", "-o", output, binary.package)
+
+    def copy(self, target: Path) -> None:
+        """Copy the files that the component has besides its programs into a directory."""
+        for name, source in self._component.entry.files.items():
+            template = ("list", "-mod=readonly", "-m", "-f", "{{.Dir}}", source.module)
+            module = Path(self._run(Step("copying files"), lambda _: None, *template).strip())
+            original, copy = module / source.path, target / name
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            # Neither times nor modes: what is copied is what go.sum pins, the content.
+            if original.is_dir():
+                shutil.copytree(original, copy, copy_function=shutil.copyfile)
+            elif original.is_file():
+                shutil.copyfile(original, copy)
+            else:
+                raise SandboxError(
+                    f"{source.module} has no {source.path} at this release: correct the files of"
+                    f" {self._component.name} in versions.toml"
+                )
 
     def _stale(self, packages: set[str]) -> dict[str, str]:
         """Download what is missing, and name the packages that Go has to compile, by path."""

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.integration.sandbox.ends import watched
-from tests.integration.sandbox.workshop import GO_MOD, SANDBOX
+from tests.integration.sandbox.workshop import GO_MOD, SANDBOX, VERSIONS
 
 if TYPE_CHECKING:
     from tests.integration.sandbox.workshop import Workshop
@@ -97,6 +97,46 @@ def test_a_component_is_missing_until_it_is_built(workshop: Workshop) -> None:
         1,
         "",
         "Error: tiny is not built: run 'sandbox build tiny'\n",
+    )
+
+
+FILES = """
+[tiny.files]
+crds = { module = "tiny", path = "config/crd" }
+"notes/role.yaml" = { module = "tiny", path = "config/role.yaml" }
+"""
+
+
+def test_files_of_a_module_are_kept_beside_the_programs(workshop: Workshop) -> None:
+    (workshop.module / "config" / "crd").mkdir(parents=True)
+    for file in ("crd/machines.yaml", "role.yaml", "none-of-ours.yaml"):
+        workshop.write(f"config/{file}", f"# {file}\n")
+    (workshop.module / "config" / "role.yaml").chmod(0o444)  # as in Go's cache
+    workshop.write("../versions.toml", VERSIONS + FILES)
+    workshop.run("build")
+
+    files = Path(workshop.run("path", "--files", "tiny").stdout.strip())
+
+    kept = {
+        str(path.relative_to(files)): path.read_text()
+        for path in files.rglob("*")
+        if path.is_file()
+    }
+    assert kept == {
+        "crds/machines.yaml": "# crd/machines.yaml\n",
+        "notes/role.yaml": "# role.yaml\n",
+    }
+    assert (files / "notes" / "role.yaml").stat().st_mode & 0o200
+
+
+def test_files_that_a_release_does_not_have_are_named(workshop: Workshop) -> None:
+    workshop.write("../versions.toml", VERSIONS + FILES)
+
+    result = workshop.run("build")
+
+    assert (result.returncode, workshop.entries()) == (1, [])
+    assert result.stderr.splitlines()[-1] == (
+        "Error: tiny has no config/crd at this release: correct the files of tiny in versions.toml"
     )
 
 

@@ -13,8 +13,12 @@ from sandbox.components.catalog import PAYLOAD, VERSIONS
 REQUIREMENT = re.compile(r"^\s*(?:require )?(\S+) (v\S+)", re.MULTILINE)
 REPLACEMENT = re.compile(r"^\s*(?:replace )?(\S+) => (\S+) (v\S+)", re.MULTILINE)
 PROGRAM = re.compile(r'^\t"([a-z-]+)": ', re.MULTILINE)
+TOOL = re.compile(r"^\s*(?:tool )?([^\s()]+/[^\s()]+)$", re.MULTILINE)
 
 components = pytest.mark.parametrize("component", load().values(), ids=str)
+# Some components have a main.go of ours; the others are upstream's main packages as they are.
+OURS = [each for each in load().values() if (each.folder / "main.go").exists()]
+UPSTREAMS = [each for each in load().values() if each not in OURS]
 
 
 def module(component: Component) -> str:
@@ -55,19 +59,35 @@ def test_kubernetes_takes_every_staging_module_from_its_own_release() -> None:
 
 @components
 def test_what_a_module_needs_is_pinned_by_hash(component: Component) -> None:
-    sums = dict.fromkeys(
-        tuple(line.split()[:2]) for line in (component.folder / "go.sum").read_text().splitlines()
-    )
+    file = component.folder / "go.sum"
+    lines = file.read_text().splitlines() if component.entry.modules else []
+    sums = {tuple(line.split()[:2]) for line in lines}
 
     missing = [name for name in component.entry.modules if (name, component.version) not in sums]
 
     assert missing == []
 
 
-@components
+@pytest.mark.parametrize("component", OURS, ids=str)
 def test_the_names_of_a_program_are_those_that_it_dispatches_on(component: Component) -> None:
     dispatched = set(PROGRAM.findall((component.folder / "main.go").read_text()))
 
     [(file, binary)] = component.entry.binaries.items()
 
     assert dispatched | {file} == {file, *binary.links}
+
+
+@pytest.mark.parametrize("component", UPSTREAMS, ids=str)
+def test_the_programs_of_upstream_are_tools_of_the_module(component: Component) -> None:
+    """Otherwise Go could drop what they need from go.mod."""
+    tools = set(TOOL.findall(module(component)))
+
+    assert tools == {binary.package for binary in component.entry.binaries.values()}
+    assert not any(binary.links for binary in component.entry.binaries.values())
+
+
+@components
+def test_files_are_those_of_modules_that_are_pinned(component: Component) -> None:
+    modules = {source.module for source in component.entry.files.values()}
+
+    assert modules <= set(component.entry.modules)
