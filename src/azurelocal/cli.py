@@ -349,7 +349,7 @@ def shell(state: Path, world: str, words: tuple[str, ...]) -> None:
     """
     from azurelocal.world.raising import Site, enter
 
-    sys.exit(enter(Site(state.resolve(), world), words))
+    enter(Site(state.resolve(), world), words)
 
 
 @azurelocal.command(

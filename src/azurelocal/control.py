@@ -19,7 +19,7 @@ from azurelocal.faults import Rule
 from azurelocal.folder import SOCKET, socket_address
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Awaitable, Callable
     from pathlib import Path
 
     from azurelocal.cloud import Cloud
@@ -35,8 +35,10 @@ class Control:
     cloud: Cloud
     folder: Path
     started: float
-    repair: Callable[[], None] = lambda: None
-    """Makes again what is missing of a world."""
+    world: str = ""
+    """The prefix of the world's namespaces; nothing if there is no world."""
+    repair: Callable[[], Awaitable[None]] | None = None
+    """Makes again what is missing of the world."""
 
     async def start(self) -> None:
         """Open the socket. One that a killed server has left behind is replaced."""
@@ -59,13 +61,13 @@ class Control:
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         with contextlib.suppress(ConnectionError, ValueError):
             line = await reader.readline()
-            writer.write(msgspec.json.encode(self._answer(line)) + b"\n")
+            writer.write(msgspec.json.encode(await self._answer(line)) + b"\n")
             await writer.drain()
         writer.close()
         with contextlib.suppress(ConnectionError):
             await writer.wait_closed()
 
-    def _answer(self, line: bytes) -> dict[str, Any]:
+    async def _answer(self, line: bytes) -> dict[str, Any]:
         try:
             asked = msgspec.json.decode(line, type=dict[str, Any])
             match asked.get("command"):
@@ -78,8 +80,9 @@ class Control:
                     self.cloud.weather.plan.set(rules)
                     return {"faults": self.cloud.weather.plan.shown()}
                 case "repair":
-                    self.repair()
-                    return {}
+                    if self.repair is not None:
+                        await self.repair()
+                    return {"world": self.world}
                 case other:
                     return {"error": f"there is no command {other!r}"}
         except (msgspec.DecodeError, msgspec.ValidationError) as error:
@@ -92,6 +95,7 @@ class Control:
             counts[id.type] = counts.get(id.type, 0) + 1
         return {
             "pid": os.getpid(),
+            "world": self.world,
             "started": self.started,
             "arm": cloud.endpoints.arm,
             "login": cloud.endpoints.login,
@@ -106,22 +110,28 @@ class Control:
         }
 
 
-def ask(folder: Path, command: str, **values: Any) -> dict[str, Any]:
+class NoAnswer(AzureLocalError):
+    """There is no server, or it ended before it answered."""
+
+
+def ask(
+    folder: Path, command: str, *, patience: float = _PATIENCE, **values: Any
+) -> dict[str, Any]:
     """Ask the running server something."""
     try:
         with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
-            connection.settimeout(_PATIENCE)
+            connection.settimeout(patience)
             with socket_address(folder) as address:
                 connection.connect(address)
             connection.sendall(msgspec.json.encode({"command": command, **values}) + b"\n")
             line = connection.makefile("rb").readline()
     except OSError as error:
-        raise AzureLocalError(
+        raise NoAnswer(
             f"azurelocal does not run with its state in {folder}: start it with 'azurelocal serve"
             f" --state {folder}', or name the folder of the one that runs with --state"
         ) from error
     if not line:
-        raise AzureLocalError(f"azurelocal in {folder} ended before it answered: start it anew")
+        raise NoAnswer(f"azurelocal in {folder} ended before it answered: start it anew")
     answer: dict[str, Any] = msgspec.json.decode(line)
     if "error" in answer:
         raise AzureLocalError(answer["error"])

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from azurelocal.errors import UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Generator
+    from collections.abc import Callable, Generator
     from pathlib import Path
 
 STATE = "state.sqlite"
@@ -35,6 +35,29 @@ def held(folder: Path) -> Generator[None]:
         yield
     finally:
         os.close(descriptor)
+
+
+@contextmanager
+def alone(folder: Path, wait: Callable[[], None]) -> Generator[None]:
+    """Make the folder if there is none, and let nobody else in who wants to be alone in it.
+
+    `wait` is called if somebody else is in it at the moment.
+    """
+    while True:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        try:
+            try:
+                fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                wait()
+                fcntl.flock(descriptor, fcntl.LOCK_EX)
+            # Whoever was alone in it may have deleted it.
+            if folder.exists() and os.path.samestat(os.fstat(descriptor), folder.stat()):
+                yield
+                return
+        finally:
+            os.close(descriptor)
 
 
 def holder(folder: Path) -> int:

@@ -96,7 +96,7 @@ async def _serve(
         )
         control = Control(cloud, settings.folder, cloud.clock())
         if region is not None:
-            control.repair = region.repair
+            control.world, control.repair = settings.world, region.repair
         await control.start()
         if region is not None:
             await region.start()

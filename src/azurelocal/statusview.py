@@ -20,6 +20,7 @@ def lines(found: dict[str, Any]) -> Iterator[str]:
         "graph": found["graph"],
         "tenant": found["tenant"],
         "subscription": ", ".join(found["subscriptions"]),
+        "world": found["world"] or "none",
         "pid": found["pid"],
         "since": since.isoformat(sep=" ", timespec="seconds"),
         "latency": f"azure, times {found['latency']:g}" if found["latency"] else "none",

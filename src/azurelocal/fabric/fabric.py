@@ -34,7 +34,9 @@ class Fabric:
 
     kernel: Kernel
     _applied: dict[str, _Applied] = field(default_factory=dict[str, _Applied])
-    _public: frozenset[str] = frozenset()
+    _public: frozenset[str] | None = None
+    """The routes of public addresses; nothing as long as we do not know them."""
+    _peered: set[frozenset[str]] = field(default_factory=set[frozenset[str]])
 
     async def raise_internet(self, addresses: Iterable[str]) -> None:
         """Make the namespace of the internet, which Azure's own public addresses are in."""
@@ -48,8 +50,8 @@ class Fabric:
         """Give a namespace a public address and a way to everything that has one."""
         internet = names.internet(self.kernel.prefix)
         far = transit(namespace)
-        if await self.kernel.ensure(namespace) or "eth0" not in await self.kernel.links(namespace):
-            await self._connect(internet, far, namespace, "eth0")
+        await self.kernel.ensure(namespace)
+        await self._connect(internet, far, namespace, "eth0")
         await self.kernel.ip(
             namespace,
             [
@@ -93,18 +95,8 @@ class Fabric:
         await self.kernel.ip(
             namespace, [f"link delete dev {one}" for one in sorted(there - wanted)]
         )
-        if SINK not in there:
-            await self.kernel.ip(
-                namespace, [f"link add {SINK} type bridge", f"link set dev {SINK} up"]
-            )
-            await self.kernel.ip(
-                namespace,
-                [f"address replace {one}/32 dev lo" for one in (router.PLATFORM, router.METADATA)],
-            )
-        if UPLINK not in there:
-            internet = names.internet(self.kernel.prefix)
-            await self._connect(internet, transit(network.key), namespace, UPLINK)
-            await self.kernel.ip(namespace, [f"address replace {ROUTER_END}/32 dev {UPLINK}"])
+        if applied.network is None:
+            await self._outfit(namespace, network, there)
         was = {one.key: one for one in applied.network.interfaces} if applied.network else {}
         await asyncio.gather(
             *(
@@ -112,6 +104,16 @@ class Fabric:
                 for one in network.interfaces
             )
         )
+
+    async def _outfit(self, namespace: str, network: Network, there: set[str]) -> None:
+        """Give a router what every router has."""
+        lines = [] if SINK in there else [f"link add {SINK} type bridge"]
+        lines.append(f"link set dev {SINK} up")
+        lines += [f"address replace {one}/32 dev lo" for one in (router.PLATFORM, router.METADATA)]
+        await self.kernel.ip(namespace, lines)
+        internet = names.internet(self.kernel.prefix)
+        await self._connect(internet, transit(network.key), namespace, UPLINK)
+        await self.kernel.ip(namespace, [f"address replace {ROUTER_END}/32 dev {UPLINK}"])
 
     async def _interface(
         self, namespace: str, interface: Interface, was: Interface | None, there: set[str]
@@ -123,22 +125,25 @@ class Fabric:
         machine = names.machine(self.kernel.prefix, interface.machine)
         await self.kernel.ensure(machine)
         device, own = interface.device, port(interface.key)
-        if own not in there or device not in await self.kernel.links(machine):
-            # It may have belonged to another machine until now.
-            if own in there:
-                await self.kernel.ip(namespace, [f"link delete dev {own}"])
-            await self._connect(namespace, own, machine, device)
-        elif was:
+        if was and was.machine == interface.machine and was.device == device:
             gone = sorted(set(was.addresses) - set(interface.addresses))
             lines = [*(f"address delete {one}/{was.length} dev {device}" for one in gone), *lines]
+        elif was and own in there:
+            await self.kernel.ip(namespace, [f"link delete dev {own}"])  # it has gone elsewhere
+        await self._connect(namespace, own, machine, device)
         await self.kernel.ip(machine, lines)
 
     async def _connect(self, near: str, near_name: str, far: str, far_name: str) -> None:
-        """Lay a link between two namespaces."""
+        """Let there be a link between two namespaces."""
+        there = near_name in await self.kernel.links(near)
+        if there and far_name not in await self.kernel.links(far):
+            await self.kernel.ip(near, [f"link delete dev {near_name}"])  # it leads elsewhere
+            there = False
+        lay = f"link add {near_name} type veth peer name {far_name} netns {far}"
         await self.kernel.ip(
             near,
             [
-                f"link add {near_name} type veth peer name {far_name} netns {far}",
+                *([] if there else [lay]),
                 f"link set dev {near_name} up",
                 f"ntable change name arp_cache dev {near_name} proxy_delay 0",
             ],
@@ -154,13 +159,16 @@ class Fabric:
         near = names.router(self.kernel.prefix, network.key)
         for key, _ in network.peers:
             far = names.router(self.kernel.prefix, key)
-            if far not in wanted or peering(network.key, key) in await self.kernel.links(near):
-                continue
+            pair = frozenset((network.key, key))
             ends = (peering(network.key, key), peering(key, network.key))
+            laid = pair in self._peered and ends[0] in await self.kernel.links(near)
+            if far not in wanted or laid:
+                continue
             await self._connect(near, ends[0], far, ends[1])
             await self.kernel.ip(far, [f"ntable change name arp_cache dev {ends[1]} proxy_delay 0"])
             for namespace, end in zip((near, far), ends, strict=True):
                 await self.kernel.set(namespace, {f"net/ipv4/conf/{end}/accept_local": "1"})
+            self._peered.add(pair)
 
     async def _routes_and_rules(self, namespace: str, network: Network) -> None:
         applied = self._applied[namespace]
@@ -195,18 +203,28 @@ class Fabric:
             for network in world.networks
             for address in network.public
         )
-        await self.kernel.ip(
-            internet, [f"route replace {one}" for one in sorted(wanted - self._public)]
-        )
+        there = await self._known_public(internet) if self._public is None else self._public
+        await self.kernel.ip(internet, [f"route replace {one}" for one in sorted(wanted - there)])
         kept = {_destination(one) for one in wanted}
-        gone = [one for one in sorted(self._public - wanted) if _destination(one) not in kept]
+        gone = [one for one in sorted(there - wanted) if _destination(one) not in kept]
         await self.kernel.ip(internet, [f"route delete {_destination(one)}" for one in gone])
         self._public = wanted
 
+    async def _known_public(self, internet: str) -> frozenset[str]:
+        """Ask the kernel for the routes that an earlier process has made."""
+        found = await self.kernel.ask(internet, "route", "show", "proto", PROTOCOL)
+        return frozenset(
+            f"{one['dst']} via {ROUTER_END} dev {one['dev']} onlink proto {PROTOCOL}"
+            for one in found
+            if one.get("gateway") == ROUTER_END
+        )
+
     def forget(self) -> None:
         """Know no more of what is there; everything is looked at and made again."""
+        self.kernel.forget()
         self._applied.clear()
-        self._public = frozenset()
+        self._public = None
+        self._peered.clear()
 
     async def sweep(self) -> None:
         """Remove every namespace of this world, whoever made it."""

@@ -8,7 +8,7 @@ import json
 import os
 import socket
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -41,6 +41,8 @@ class Kernel:
     """Changes what is in namespaces whose names begin with a prefix, and nothing else."""
 
     prefix: str
+    _ready: set[str] = field(default_factory=set[str], compare=False, repr=False)
+    """The namespaces that we know to be as they have to be."""
 
     async def run(self, *words: str, text: str = "") -> str:
         """Run a program; what it prints, or what it complains of."""
@@ -61,16 +63,24 @@ class Kernel:
             return []
         return sorted(one for one in os.listdir(NAMESPACES) if one.startswith(f"{self.prefix}-"))
 
-    async def ensure(self, namespace: str, *, router: bool = False) -> bool:
-        """Make a namespace; tells whether it is new."""
+    async def ensure(self, namespace: str, *, router: bool = False) -> None:
+        """Let there be a namespace. What somebody was killed over is made good."""
         self._check(namespace)
-        if (NAMESPACES / namespace).exists():
-            return False
-        await self.run("ip", "netns", "add", namespace)
+        path = NAMESPACES / namespace
+        if namespace in self._ready and path.exists():
+            return
+        if path.exists() and path.stat().st_dev == NAMESPACES.stat().st_dev:
+            path.unlink()  # nothing is mounted there: `ip` was killed when it had but the name
+        if not path.exists():
+            await self.run("ip", "netns", "add", namespace)
         await self.ip(namespace, ["link set dev lo up"])
         if router:
             await self.set(namespace, _ROUTER_SETTINGS)
-        return True
+        self._ready.add(namespace)
+
+    def forget(self) -> None:
+        """Know no more which namespaces are as they have to be."""
+        self._ready.clear()
 
     async def set(self, namespace: str, settings: dict[str, str]) -> None:
         """Change settings of a namespace's network, given by their paths below /proc/sys."""
@@ -80,6 +90,7 @@ class Kernel:
     async def remove(self, namespace: str) -> None:
         """Remove a namespace with all links in it."""
         self._check(namespace)
+        self._ready.discard(namespace)
         if (NAMESPACES / namespace).exists():
             await self.run("ip", "netns", "delete", namespace)
 
@@ -89,11 +100,14 @@ class Kernel:
         if lines:
             await self.run("ip", "-n", namespace, "-batch", "-", text="\n".join(lines) + "\n")
 
+    async def ask(self, namespace: str, *words: str) -> list[dict[str, Any]]:
+        """Ask `ip` for what there is."""
+        self._check(namespace)
+        return json.loads(await self.run("ip", "-n", namespace, "-json", *words) or "[]")
+
     async def links(self, namespace: str) -> set[str]:
         """The names of the links in a namespace."""
-        self._check(namespace)
-        out = await self.run("ip", "-n", namespace, "-json", "link", "show")
-        found: list[dict[str, Any]] = json.loads(out or "[]")
+        found = await self.ask(namespace, "link", "show")
         return {str(one["ifname"]) for one in found} - {"lo"}
 
     async def nft(self, namespace: str, rules: str) -> None:

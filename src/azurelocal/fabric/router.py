@@ -158,7 +158,7 @@ def _interface_chains(network: Network) -> Iterator[str]:
     for one in network.interfaces:
         groups = (one.group, subnets[one.subnet].group if one.subnet in subnets else "")
         yield from _chain(f"from_{port(one.key)}", "", _from(one, groups))
-        yield from _chain(f"to_{port(one.key)}", "", _to(groups))
+        yield from _chain(f"to_{port(one.key)}", "", _to(one, groups))
 
 
 def _from(interface: Interface, groups: Iterable[str]) -> Iterator[str]:
@@ -170,11 +170,14 @@ def _from(interface: Interface, groups: Iterable[str]) -> Iterator[str]:
             yield f"jump {security.chain_name(group, inbound=False)}"
 
 
-def _to(groups: Iterable[str]) -> Iterator[str]:
-    """What comes to a machine: if the subnet's group and its own allow it.
+def _to(interface: Interface, groups: Iterable[str]) -> Iterator[str]:
+    """What comes to a machine: what is for it, if the subnet's group and its own allow it.
 
     Public addresses of today are closed: without any group nothing comes in from the internet.
     """
+    if not interface.forwards:
+        # What has a mark is for a floating address, which is the machine's own affair.
+        yield f"meta mark 0 ip daddr != {{ {', '.join(interface.addresses)} }} drop"
     there = [group for group in groups if group]
     if not there:
         yield "ip saddr != @virtual_network drop"

@@ -64,7 +64,7 @@ class Networks:
                 waiting, self._waiting = self._waiting, []
                 try:
                     await self._apply()
-                except KernelError as error:
+                except (KernelError, OSError) as error:
                     logger.warning("the networks are not yet as they should be: %s", error)
                     self._waiting += waiting
                     await asyncio.sleep(_TRY_AGAIN)

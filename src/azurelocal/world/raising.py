@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
+import re
+import select
 import shutil
 import signal
 import subprocess
 import sys
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from azurelocal import certificates, folder
-from azurelocal.control import ask
+from azurelocal.control import NoAnswer, ask
 from azurelocal.errors import AzureLocalError, UsageError
 from azurelocal.fabric import names
 from azurelocal.fabric.fabric import Fabric
@@ -38,7 +41,9 @@ _PROGRAMS = {
     "systemd-nspawn": "systemd-container",
     "mmdebstrap": "mmdebstrap",
 }
-_PATIENCE = 30.0  # seconds until a server must be ready, or have ended
+_PREFIX = re.compile(r"az[a-z0-9]{0,18}")
+_PATIENCE = 30.0  # seconds until a server must have ended
+_READY = 120.0  # seconds until a server must be ready
 _TICK = 0.05
 
 
@@ -48,6 +53,14 @@ class Site:
 
     folder: Path
     prefix: str = layout.DEFAULT_PREFIX
+
+    def __post_init__(self) -> None:
+        """Control groups have the prefix, too: it must not be the name of anybody else's."""
+        if not _PREFIX.fullmatch(self.prefix):
+            raise UsageError(
+                f"--world {self.prefix!r} is no prefix for a world: begin with 'az', and go on with"
+                " up to 18 small letters and digits"
+            )
 
     @property
     def entrance(self) -> Entrance:
@@ -70,18 +83,42 @@ def up(site: Site, options: Sequence[str], say: Callable[[str], None]) -> None:
     """Raise a world, or what is missing of one."""
     require_root()
     _require_programs()
-    if holder := folder.holder(site.folder):
-        say(f"azurelocal runs already, as process {holder}; looking for what is missing")
-        ask(site.folder, "repair")
-        return
     build.ensure(IMAGE, say)
-    site.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    files = certificates.ensure(site.folder, (layout.SERVICES,))
-    site.entrance.prepare(files.authority)
-    say("laying networks")
-    asyncio.run(_lay(site))
-    say("starting azurelocal")
-    _start(site, options)
+    with folder.alone(site.folder, lambda: say("waiting for another 'up' or 'down' to end")):
+        if holder := folder.holder(site.folder):
+            say(f"azurelocal runs already, as process {holder}; looking for what is missing")
+            if _repaired(site):
+                return
+        files = certificates.ensure(site.folder, (layout.SERVICES,))
+        site.entrance.prepare(files.authority)
+        say("laying networks")
+        asyncio.run(_lay(site))
+        say("starting azurelocal")
+        _start(site, options)
+
+
+def _repaired(site: Site) -> bool:
+    """Let the server repair its world; false if it has ended meanwhile."""
+    end = time.monotonic() + _READY
+    while folder.holder(site.folder):
+        try:
+            world = ask(site.folder, "repair", patience=_READY)["world"]
+        except NoAnswer:
+            if time.monotonic() > end:
+                raise
+            time.sleep(_TICK)  # it may have been started a moment ago
+        else:
+            _require_same(site, world)
+            return True
+    return False
+
+
+def _require_same(site: Site, world: str) -> None:
+    if world != site.prefix:
+        which = f"its world is '{world}': give --world {world}" if world else "it has no world"
+        raise UsageError(
+            f"azurelocal runs with its state in {site.folder}, and {which}, or end it first"
+        )
 
 
 async def _lay(site: Site) -> None:
@@ -89,7 +126,7 @@ async def _lay(site: Site) -> None:
     try:
         await fabric.raise_internet(addresses())
         await fabric.join(names.shell(site.prefix), layout.SHELL)
-    except KernelError as error:
+    except (KernelError, OSError) as error:
         raise AzureLocalError(
             f"the networks cannot be laid: {error}; 'azurelocal down' removes what is there"
         ) from error
@@ -110,23 +147,42 @@ def _start(site: Site, options: Sequence[str]) -> None:
             start_new_session=True,
         )
     assert process.stdout is not None
-    said = process.stdout.readline()
-    if not said:
-        code = process.wait()
-        last = log.read_text(errors="replace").strip().splitlines()[-1:]
-        raise AzureLocalError(
-            f"azurelocal ended with exit code {code} before it was ready: {' '.join(last)}; all"
-            f" that it said is in {log}"
-        )
-    # What it says from now on goes nowhere; the pipe stays open as long as we do.
+    # What it says from then on goes nowhere.
+    with process.stdout as pipe:
+        if not select.select([pipe], [], [], _READY)[0]:
+            raise AzureLocalError(
+                f"azurelocal is not ready after {_READY:.0f} s, {_last_word(log)}; it goes on"
+                " trying: 'azurelocal down' ends it"
+            )
+        if pipe.readline():
+            return
+    code = process.wait()
+    raise AzureLocalError(
+        f"azurelocal ended with exit code {code} before it was ready, {_last_word(log)}"
+    )
+
+
+def _last_word(log: Path) -> str:
+    lines = log.read_text(errors="replace").strip().splitlines()
+    return f"and said last: {lines[-1] if lines else 'nothing'} (all of it is in {log})"
 
 
 def down(site: Site, say: Callable[[str], None], *, forget: bool = False) -> None:
     """End a world, whatever state it is in. What was made in it is kept, unless it is forgotten."""
     require_root()
-    if holder := folder.holder(site.folder):
-        say("stopping azurelocal")
-        _stop(holder, site)
+    if not site.folder.exists():
+        _remove(site, say, forget=forget)
+        return
+    with folder.alone(site.folder, lambda: say("waiting for another 'up' or 'down' to end")):
+        if holder := folder.holder(site.folder):
+            with contextlib.suppress(NoAnswer):  # it may not be able to say anything any more
+                _require_same(site, ask(site.folder, "status")["world"])
+            say("stopping azurelocal")
+            _stop(holder, site)
+        _remove(site, say, forget=forget)
+
+
+def _remove(site: Site, say: Callable[[str], None], *, forget: bool) -> None:
     say("removing machines and networks")
     asyncio.run(_sweep(site, forget=forget))
     if forget and site.folder.exists():
@@ -152,16 +208,16 @@ def _stop(process: int, site: Site) -> None:
             time.sleep(_TICK)
 
 
-def enter(site: Site, words: Sequence[str]) -> int:
-    """Run a command, or a shell, at the workstation; tells its exit code."""
+def enter(site: Site, words: Sequence[str]) -> NoReturn:
+    """Become a command, or a shell, at the workstation."""
     require_root()
     namespace = names.shell(site.prefix)
     if namespace not in site.kernel.namespaces():
         raise AzureLocalError(f"there is no world {site.prefix}: raise it with 'azurelocal up'")
     command = list(words) or [os.environ.get("SHELL", "/bin/sh")]
-    return subprocess.call(
-        site.entrance.command(namespace, command), env=site.entrance.environment()
-    )
+    whole = site.entrance.command(namespace, command)
+    sys.stdout.flush()
+    os.execvpe(whole[0], whole, site.entrance.environment())
 
 
 def run_in(site: Site, vm: str, words: Sequence[str]) -> int:
@@ -172,7 +228,8 @@ def run_in(site: Site, vm: str, words: Sequence[str]) -> int:
 
 async def _run_in(site: Site, id: str, words: Sequence[str]) -> int:
     process = await site.driver().execute(id, words, stdin=None, stdout=None, stderr=None)
-    return await process.wait()
+    code = await process.wait()
+    return code if code >= 0 else 128 - code  # as a shell tells of a signal
 
 
 def _machine_id(site: Site, vm: str) -> str:

@@ -85,9 +85,10 @@ class Region:
             recursive=False,
         )
 
-    def repair(self) -> None:
-        """Look at everything again, and make what is missing."""
+    async def repair(self) -> None:
+        """Look at everything again, and make what is missing. Machines are not waited for."""
         self.networks.forget()
+        await self.networks.settled()
         self._tasks.append(asyncio.get_running_loop().create_task(self.bodies.recover()))
 
     async def stop(self) -> None:

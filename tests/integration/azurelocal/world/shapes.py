@@ -113,6 +113,12 @@ class Group:
         made = self.arm.put(id, given, sku={"name": "Standard"})
         return id, made.body["properties"]["ipAddress"]
 
+    def nat_gateway(self, name: str) -> tuple[str, str]:
+        """Make a NAT gateway: its ID, and the public address that it lends."""
+        ip, address = self.public_ip(f"{name}-ip")
+        properties = {"publicIpAddresses": [{"id": ip}]}
+        return self.make("Network/natGateways", name, properties, sku={"name": "Standard"}), address
+
     def interface(
         self, name: str, subnet: str, *, forwards: bool = False, group: str = "", **more: Any
     ) -> tuple[str, str]:
@@ -132,13 +138,21 @@ class Group:
         *,
         ignition: bytes = b"",
         size: str = "Standard_D2s_v5",
+        key: str = KEY,
         nic: Body | None = None,
         properties: Body | None = None,
         **rest: Any,
     ) -> Vm:
         """Make a machine with an interface of its own, and wait until it is there."""
         made, answer, began = self.begin_machine(
-            name, subnet, ignition=ignition, size=size, nic=nic, properties=properties, **rest
+            name,
+            subnet,
+            ignition=ignition,
+            size=size,
+            key=key,
+            nic=nic,
+            properties=properties,
+            **rest,
         )
         self.arm.finished(answer, made.id)
         self.took[name] = time.monotonic() - began
@@ -151,6 +165,7 @@ class Group:
         *,
         ignition: bytes = b"",
         size: str = "Standard_D2s_v5",
+        key: str = KEY,
         nic: Body | None = None,
         properties: Body | None = None,
         **rest: Any,
@@ -163,7 +178,7 @@ class Group:
             "linuxConfiguration": {
                 "disablePasswordAuthentication": True,
                 "ssh": {
-                    "publicKeys": [{"path": "/home/core/.ssh/authorized_keys", "keyData": KEY}]
+                    "publicKeys": [{"path": "/home/core/.ssh/authorized_keys", "keyData": key}]
                 },
             },
         }

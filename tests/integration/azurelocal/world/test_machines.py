@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import subprocess
 import uuid
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from azurelocal.fabric import names
+from azurelocal.machines import cgroups
 from azurelocal.machines.errors import MachineError
+from azurelocal.world.region import MACHINES
 from tests.integration.azurelocal.world.ignition import broken, web_server
 from tests.integration.azurelocal.world.raised import until
 from tests.integration.azurelocal.world.shapes import Vm, rule
@@ -17,7 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from tests.integration.azurelocal.names import Az
-    from tests.integration.azurelocal.world.raised import Raised
+    from tests.integration.azurelocal.world.raised import Done, Raised
     from tests.integration.azurelocal.world.shapes import Group
 
 LUN = "/dev/disk/azure/scsi1/lun"
@@ -183,6 +187,60 @@ def test_power_is_what_one_asks_for(shared_group: Group, pair: tuple[Vm, Vm]) ->
     assert [each["code"] for each in arm.get(f"{one.id}/instanceView")["statuses"]][-1] == (
         "PowerState/running"
     )
+
+
+@pytest.mark.parametrize("action", ["restart", "redeploy"])
+def test_it_boots_anew_and_has_its_disk(
+    shared_group: Group, pair: tuple[Vm, Vm], action: str
+) -> None:
+    one = pair[0]
+    boot, mark = "/proc/sys/kernel/random/boot_id", f"/root/{action}"
+    one.sh(f"echo kept >{mark}")
+    before = one.says("cat", boot)
+
+    shared_group.arm.act(one.id, action)
+
+    assert one.says("cat", boot) != before
+    assert one.says("cat", mark) == "kept"
+    until(lambda: page(one, seen_from=pair[1]) == "one", "it is back with what it had")
+
+
+def test_a_machine_that_is_deleted_is_gone(group: Group) -> None:
+    vm = group.machine("vm", group.network())
+    body = names.short(vm.id)
+    assert body in cgroups.machines(group.world.prefix)
+
+    group.arm.delete(vm.id)
+
+    assert body not in cgroups.machines(group.world.prefix)
+    assert not (group.world.folder / MACHINES / body).exists()
+    assert group.arm.ask("GET", vm.id).status == 404
+
+
+def test_whoever_has_the_key_gets_in_by_ssh(group: Group, tmp_path: Path) -> None:
+    key = tmp_path / "key"
+    subprocess.run(("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", key), check=True)
+    watch = group.security_group("watch", rule("ssh", 100, "Allow", destinationPortRange="22"))
+    ip, address = group.public_ip("ip")
+    group.machine(
+        "vm",
+        group.network(networkSecurityGroup={"id": watch}),
+        key=key.with_suffix(".pub").read_text(),
+        nic={"publicIPAddress": {"id": ip}},
+    )
+
+    def ssh(with_key: Path) -> Done:
+        known = f"UserKnownHostsFile={tmp_path / 'hosts'}"
+        options = ("BatchMode=yes", "StrictHostKeyChecking=no", "IdentitiesOnly=yes", known)
+        flags = (word for one in options for word in ("-o", one))
+        return group.world.shell("ssh", "-i", str(with_key), *flags, f"core@{address}", "hostname")
+
+    # Its network is as it has to be in a moment; sshd may take another one.
+    until(lambda: ssh(key).stdout.strip() == "vm", "somebody with the key is let in", patience=30)
+    subprocess.run(
+        ("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", tmp_path / "other"), check=True
+    )
+    assert "Permission denied" in ssh(tmp_path / "other").stderr
 
 
 def test_a_machine_that_does_not_boot_has_failed_and_says_why(group: Group) -> None:

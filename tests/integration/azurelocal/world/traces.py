@@ -20,6 +20,8 @@ _RESTLESS = (
     "inode-state",
     "ns_last_pid",
     "aio-nr",
+    "quota/",
+    "pty/nr",
 )
 
 
@@ -30,7 +32,7 @@ def traces(prefix: str, folder: Path) -> dict[str, list[str]]:
         "mounts": [line for line in _mounts() if prefix in line or str(folder) in line],
         "control groups": [str(path) for path in cgroups.ROOT.glob(f"*/{prefix}*")],
         "loop devices": [one for one in _loops() if str(folder) in one],
-        "processes": _processes(prefix, folder),
+        "processes": [f"{number} {command}" for number, command in processes(prefix, folder)],
     }
     return {kind: sorted(things) for kind, things in found.items() if things}
 
@@ -48,6 +50,32 @@ def of_the_host() -> dict[str, Any]:
         "authorities": Path("/etc/ssl/certs/ca-certificates.crt").read_bytes(),
         "settings": _settings(),
     }
+
+
+def changes(before: dict[str, Any], after: dict[str, Any]) -> dict[str, tuple[Any, Any]]:
+    """Find what is not as it was, by its name; settings have theirs."""
+    one, two = ({**facts, **facts["settings"], "settings": None} for facts in (before, after))
+    return {
+        name: (one.get(name), two.get(name))
+        for name in sorted(one.keys() | two.keys())
+        if one.get(name) != two.get(name)
+    }
+
+
+def processes(prefix: str, folder: Path) -> list[tuple[int, str]]:
+    """Find all processes that belong to a world, each with its command line."""
+    found: list[tuple[int, str]] = []
+    for path in Path("/proc").glob("[0-9]*"):
+        try:
+            command = (path / "cmdline").read_bytes().replace(b"\0", b" ").decode()
+            groups = (path / "cgroup").read_text()
+            dead = (path / "stat").read_text().rpartition(")")[2].split()[0] in "ZX"
+        except OSError:
+            continue
+        named = str(folder) in command or f"{prefix}-" in command
+        if not dead and (named or f"/{prefix}" in groups):
+            found.append((int(path.name), command))
+    return found
 
 
 def _settings() -> dict[str, str]:
@@ -78,20 +106,6 @@ def _mounts() -> list[str]:
 
 def _loops() -> list[str]:
     return _said("losetup", "--list", "--noheadings", "--output", "BACK-FILE").splitlines()
-
-
-def _processes(prefix: str, folder: Path) -> list[str]:
-    found: list[str] = []
-    for path in Path("/proc").glob("[0-9]*"):
-        try:
-            command = (path / "cmdline").read_bytes().replace(b"\0", b" ").decode()
-            groups = (path / "cgroup").read_text()
-            dead = (path / "stat").read_text().rpartition(")")[2].split()[0] in "ZX"
-        except OSError:
-            continue
-        if not dead and (f"/{prefix}" in groups or str(folder) in command):
-            found.append(f"{path.name} {command}")
-    return found
 
 
 def _json(*command: str) -> list[dict[str, Any]]:
