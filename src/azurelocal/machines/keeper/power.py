@@ -152,6 +152,7 @@ class Power:
             watching.cancel()
         told.close()
         cgroups.kill(self._order.group)
+        cgroups.remove(self._order.group)  # groups end with what has run, as on every machine
         if self._rebooting:
             self._ended.set()
         return code

@@ -50,6 +50,16 @@ def test_a_restart_boots_anew(world: World, graceful: bool) -> None:
     assert world.says("a", "cat", "/proc/sys/kernel/random/boot_id") != before
 
 
+def test_a_restart_leaves_no_control_groups_of_what_has_run(world: World) -> None:
+    # The kubelet takes what it finds at its start for pods, and waits for each.
+    world.run(world.driver.create(world.machine("a")))
+    world.says("a", "mkdir", "-p", "/sys/fs/cgroup/memory/pods/one")
+
+    world.run(world.driver.restart("a"))
+
+    assert world.execute("a", "test", "-e", "/sys/fs/cgroup/memory/pods")[0] == 1
+
+
 def test_a_graceful_stop_lets_services_end(world: World) -> None:
     unit = service("/bin/sleep infinity").replace(
         "[Install]", "ExecStop=/bin/sh -c 'echo said >/root/goodbye'\n[Install]"
@@ -250,7 +260,8 @@ def test_a_machine_that_is_killed_while_it_starts_is_started_again(
 
     world.run(create_and_kill())
 
-    assert world.says("a", "cat", "/etc/it") == "there"
+    # On a quick machine it was up by then; it is being started again.
+    wait_until(lambda: _content(world, "a", "/etc/it") == "there")
 
 
 def test_a_running_machine_that_is_killed_is_started_again(world: World) -> None:
@@ -293,8 +304,13 @@ def wait_until(fact: Callable[[], bool], patience: float = 20.0) -> None:
 
 
 def _boot_id(world: World, id: str) -> str:
+    return _content(world, id, "/proc/sys/kernel/random/boot_id")
+
+
+def _content(world: World, id: str, path: str) -> str:
+    """What is in a file; nothing as long as the machine is not there."""
     try:
-        return world.says(id, "cat", "/proc/sys/kernel/random/boot_id")
+        return world.says(id, "cat", path)
     except (MachineError, AssertionError):
         return ""
 

@@ -97,6 +97,19 @@ def test_route_tables_carry_what_pods_say_to_each_other(
     until(lambda: pages() == ["", ""], "there is no way any more", patience=30)
 
 
+def test_a_node_that_boots_again_runs_its_pods_again(
+    cluster: Cluster, pods: dict[str, str]
+) -> None:
+    node, vm = NODES[0], cluster.nodes[0]
+
+    vm.run("systemctl", "reboot", "--force", "--force")  # it ends before it can say that it has
+
+    def status() -> dict[str, Any]:
+        return cluster.get("pod", node)["status"]["containerStatuses"][0]
+
+    until(lambda: status()["restartCount"] == 1 and status()["ready"], "the pod runs again")
+
+
 def routes(cluster: Cluster) -> list[dict[str, Any]]:
     """Routes that lead to the pods of each node."""
     return [
