@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hypershift.azure.component_roles import unwanted_assignments
 from hypershift.azure.components import AUDIENCE, CLUSTER_COMPONENTS, COMPONENTS, KMS
 from hypershift.azure.identities import ClientFile, WorkloadIdentitiesFile
 from hypershift.azure.ownership import tags
@@ -81,9 +82,21 @@ def _credentials(
         before = (credential,)
 
 
-def unwanted_identities(azure: Access, *, name: str, infra_id: str, group: str) -> list[Step]:
-    """What `create iam` made; the resource group stays."""
-    return [
-        UnwantedIdentity(azure, component.identity(name, infra_id), group, infra_id)
+async def unwanted_identities(
+    azure: Access, *, name: str, infra_id: str, group: str, zone_group: str
+) -> list[Step]:
+    """What `create iam` made, and the roles that it was given; the resource group stays."""
+    groups = [f"{name}-{infra_id}", f"{name}-vnet-{infra_id}", f"{name}-nsg-{infra_id}", zone_group]
+    roles = await unwanted_assignments(azure, infra_id, groups)
+    identities = [
+        UnwantedIdentity(
+            azure,
+            component.identity(name, infra_id),
+            group,
+            infra_id,
+            # An assignment whose identity has gone is of nobody, and hard to tell from others.
+            after=[step for step, whose in roles.items() if whose is component],
+        )
         for component in COMPONENTS
     ]
+    return [*roles, *identities]

@@ -61,7 +61,8 @@ async def until_settled(what: str, look: Callable[[], Awaitable[M | None]]) -> M
     """Look until nothing goes on with a resource any more, as after a run that was broken off."""
     end, pause = time.monotonic() + _LONGEST_WORK, _FIRST
     while (there := await look()) is not None:
-        state = (there.get("properties") or {}).get("provisioningState") or "Succeeded"
+        properties: Any = there.get("properties") or {}
+        state = str(properties.get("provisioningState") or "Succeeded")
         if state in _SETTLED:
             break
         if time.monotonic() + pause > end:

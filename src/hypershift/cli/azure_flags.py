@@ -45,7 +45,7 @@ class DestroyGroupFlags(Flags):
     """Azure"""
 
     resource_group_name: str = text(
-        "The resource group to destroy. Default: the one named NAME-INFRA_ID."
+        "The resource group that the resources were made in. Default: the one named NAME-INFRA_ID."
     )
     preserve_resource_group: bool = switch(
         "Keep the resource group itself, and what is not the cluster's in it."

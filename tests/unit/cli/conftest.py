@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from hypershift.azure.credentials import Credentials
+
 
 @dataclass(frozen=True)
 class Result:
@@ -44,3 +46,15 @@ def azure_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     make_files(tmp_path)
     monkeypatch.chdir(tmp_path)
     return tmp_path
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What commands go to Azure for, in place of going there: a subscription and a cloud."""
+    noted: list[str] = []
+
+    def note(credentials: Credentials, cloud: str, work: object) -> None:
+        noted.append(f"{credentials.subscription_id} {cloud}")
+
+    monkeypatch.setattr("hypershift.cli.plans.with_azure", note)
+    return noted

@@ -1,4 +1,4 @@
-"""`hypershift create infra azure` checks what it is given, and changes nothing yet."""
+"""`hypershift create infra azure` checks what it is given before it asks Azure anything."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from tests.unit.cli.azure_world import (
     CONTROL_PLANE_IDENTITIES,
     DATA_PLANE_IDENTITIES,
     NETWORK,
+    SUBSCRIPTION,
     WORKLOAD_IDENTITIES,
     write,
 )
@@ -31,11 +32,6 @@ NEEDED = (
 WORKLOAD = "--workload-identities-file=workload-identities.json"
 MANAGED = "--managed-identities-file=managed-identities.json"
 DATA_PLANE = "--data-plane-identities-file=data-plane-identities.json"
-NOT_YET = (
-    "Error: 'create infra azure' is not available in this version yet; nothing was changed: make"
-    " the resources with `az` and describe them in a file for --infra-json of 'create cluster"
-    " azure'\n"
-)
 
 
 @pytest.mark.parametrize(
@@ -58,15 +54,21 @@ NOT_YET = (
         ],
     ],
 )
-def test_right_flags_end_with_what_this_version_cannot_do(
-    hypershift: Run, azure_files: Path, flags: list[str]
+def test_right_flags_lead_to_azure(
+    hypershift: Run, azure_files: Path, asked: list[str], flags: list[str]
 ) -> None:
     before = sorted(azure_files.iterdir())
 
     result = hypershift(*NEEDED.split(), *flags)
 
-    assert (result.code, result.out, result.err) == (1, "", NOT_YET)
+    assert (result.code, result.out, result.err) == (0, "", "")
+    assert asked == [f"{SUBSCRIPTION} {cloud_in(flags)}"]
     assert sorted(azure_files.iterdir()) == before
+
+
+def cloud_in(flags: list[str]) -> str:
+    named = [flag.partition("=")[2] for flag in flags if flag.startswith("--cloud=")]
+    return named[0] if named else "AzurePublicCloud"
 
 
 @pytest.mark.parametrize(
@@ -113,6 +115,31 @@ def test_right_flags_end_with_what_this_version_cannot_do(
             "--output-file: absent/infra.json cannot be written: name a file in a directory that"
             " exists and that you may write to",
         ),
+        (
+            [
+                WORKLOAD,
+                f"--vnet-id={NETWORK}/virtualNetworks/v",
+                f"--subnet-id={NETWORK}/virtualNetworks/w/subnets/s",
+            ],
+            f"--subnet-id {NETWORK}/virtualNetworks/w/subnets/s is not in the virtual network"
+            f" {NETWORK}/virtualNetworks/v of --vnet-id: name a subnet of that network, or leave"
+            " --vnet-id out",
+        ),
+        (
+            [WORKLOAD, f"--vnet-id={NETWORK.replace('5ee9', '0000')}/virtualNetworks/v"],
+            f"--vnet-id is in the subscription {SUBSCRIPTION.replace('5ee9', '0000')}, and the"
+            f" credentials are for {SUBSCRIPTION}: use a resource of that subscription",
+        ),
+        (
+            [WORKLOAD, "--base-domain=example_com"],
+            "--base-domain must be a domain such as example.com: parts of at most 63 letters,"
+            " digits and dashes, the last of letters only, not 'example_com'",
+        ),
+        (
+            [WORKLOAD, "--infra-id=demo_x7k2p"],
+            "--infra-id must be at most 63 letters, digits and dashes, beginning and ending with a"
+            " letter or digit, not 'demo_x7k2p'",
+        ),
         ([WORKLOAD, "--output-file=."], "--output-file: . is a directory: name a file"),
         ([WORKLOAD, "-t", "a"], "--resource-group-tags: 'a' is not of the form key=value"),
         (
@@ -156,11 +183,29 @@ def test_a_file_of_identities_that_cannot_be_right_is_refused(
 
 
 def test_managed_identities_of_both_kinds_may_be_in_one_file(
-    hypershift: Run, azure_files: Path
+    hypershift: Run, azure_files: Path, asked: list[str]
 ) -> None:
     both = {"controlPlane": CONTROL_PLANE_IDENTITIES, "dataPlane": DATA_PLANE_IDENTITIES}
     write(azure_files / "managed-identities.json", both)
 
     result = hypershift(*NEEDED.split(), MANAGED)
 
-    assert (result.code, result.err) == (1, NOT_YET)
+    assert (result.code, result.err) == (0, "")
+    assert len(asked) == 1
+
+
+def test_identities_that_are_to_get_roles_need_client_ids(
+    hypershift: Run, azure_files: Path
+) -> None:
+    nameless = {"ingress": {"credentialsSecretName": "demo-ingress"}}
+    write(azure_files / "managed-identities.json", CONTROL_PLANE_IDENTITIES | nameless)
+
+    result = hypershift(
+        *NEEDED.split(), MANAGED, "--assign-identity-roles", "--dns-zone-rg-name=dns"
+    )
+
+    assert (result.code, result.out) == (2, "")
+    assert result.err == (
+        "Error: --managed-identities-file does not say ingress.clientID, which is needed to give it"
+        " a role: add it\n"
+    )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hypershift.cli.azure_flags import CloudFlags, ClusterIDFlags, CredentialsFlags, LocationFlags
 from hypershift.cli.flags import Flags, pairs, path, switch, text, words
+from hypershift.cli.plans import PlanFlags
 
 
 class GroupFlags(Flags):
@@ -23,7 +24,9 @@ class NetworkFlags(Flags):
         required=True,
     )
     vnet_id: str = text("The resource ID of an existing virtual network. Default: a new one.")
-    subnet_id: str = text("The resource ID of an existing subnet. Default: a new one.")
+    subnet_id: str = text(
+        "The resource ID of an existing subnet. Default: that of --vnet-id, or a new one."
+    )
     network_security_group_id: str = text(
         "The resource ID of an existing network security group. Default: a new one."
     )
@@ -40,7 +43,7 @@ class IdentityFlags(Flags):
         "The file with the nodes' managed identities; for managed Azure."
     )
     assign_identity_roles: bool = switch("Give the identities the roles that they need.")
-    assign_custom_hcp_roles: bool = switch("Use custom roles instead of built-in ones.")
+    assign_custom_hcp_roles: bool = switch("The same, with custom roles where there are some.")
     dns_zone_rg_name: str = text(
         "The resource group of the public DNS zone; needed when roles are assigned."
     )
@@ -64,5 +67,6 @@ class CreateAzureInfraFlags(
     NetworkFlags,
     IdentityFlags,
     OutputFlags,
+    PlanFlags,
 ):
     """Flags of `create infra azure`."""

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from hypershift.cli import plans
 from hypershift.cli.azure_flags import CloudFlags, ClusterIDFlags, CredentialsFlags
 from hypershift.cli.command import Command
-from hypershift.cli.errors import NOT_AVAILABLE, NotAvailableError
 from hypershift.cli.flags import Flags, path, text
+
+if TYPE_CHECKING:
+    from hypershift.azure.access import Access
 
 
 class WorkloadIdentityFlags(Flags):
@@ -19,29 +24,43 @@ class WorkloadIdentityFlags(Flags):
     )
 
 
-class DestroyAzureIAMFlags(ClusterIDFlags, CredentialsFlags, CloudFlags, WorkloadIdentityFlags):
+class DestroyAzureIAMFlags(
+    ClusterIDFlags, CredentialsFlags, CloudFlags, WorkloadIdentityFlags, plans.PlanFlags
+):
     """Flags of `destroy iam azure`."""
 
 
 def run(flags: DestroyAzureIAMFlags) -> None:
-    """Check the flags and the files."""
+    """Delete what was made."""
     from hypershift.cli.azure_files import read_credentials
     from hypershift.cli.files import read_object
 
-    read_credentials(flags.azure_creds)
+    credentials = read_credentials(flags.azure_creds)
     # The names of the identities follow from those of the cluster: what the file says about them
     # may be incomplete.
     read_object(flags.workload_identities_file, "--workload-identities-file")
-    raise NotAvailableError("destroy iam azure", "delete the identities with `az identity delete`")
+    plans.with_azure(credentials, flags.cloud, lambda azure: _destroy(azure, flags))
+
+
+async def _destroy(azure: Access, flags: DestroyAzureIAMFlags) -> None:
+    from hypershift.azure.iam import unwanted_identities
+
+    steps = await unwanted_identities(
+        azure,
+        name=flags.name,
+        infra_id=flags.infra_id,
+        group=flags.resource_group_name,
+        zone_group=flags.dns_zone_rg_name,
+    )
+    await plans.carry_out(steps, flags)
 
 
 COMMAND = Command(
     DestroyAzureIAMFlags,
     run,
-    help=f"""
-Destroy the managed identities that `create iam azure` made, and the roles that they have.
-
-{NOT_AVAILABLE}
+    help="""
+Destroy the managed identities that `create iam azure` made, and the roles that `create infra azure`
+gave them. Their resource group stays.
 """,
     example="""
 hypershift destroy iam azure --name my-cluster --infra-id my-cluster-x7k2p \\
