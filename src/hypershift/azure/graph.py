@@ -25,6 +25,7 @@ class Graph:
         from hypershift.azure.access import RETRIES
 
         cloud = azure.cloud
+        self._address = cloud.graph
         self._client: Any = AsyncPipelineClient(
             cloud.graph,
             transport=azure.transport(),
@@ -56,7 +57,7 @@ class Graph:
 
         request = HttpRequest(
             method,
-            f"/v1.0{path}",
+            f"{self._address}/v1.0{path}",
             params={"$filter": filter} if filter else None,
             json=body,
         )
