@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl, unquote
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 JSON = "application/json; charset=utf-8"
+_MANY_DIGITS = re.compile(rb"[0-9]{19}")
 
 
 @dataclass(frozen=True)
@@ -40,8 +42,12 @@ class Request:
         if not self.body.strip():
             raise AzureError(400, "InvalidRequestContent", "The request content is missing.")
         try:
-            return msgspec.json.decode(self.body)
-        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+            value = msgspec.json.decode(self.body)
+            if _MANY_DIGITS.search(self.body):
+                # What is no 64-bit number is not kept by every store that it may get into.
+                msgspec.msgpack.encode(value)
+            return value
+        except (OverflowError, msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             raise AzureError(
                 400,
                 "InvalidRequestContent",

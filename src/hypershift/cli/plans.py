@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections import Counter
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -35,6 +34,8 @@ class PlanFlags(Flags):
 
 def with_azure(credentials: Credentials, cloud: str, work: Callable[[Access], Awaitable[T]]) -> T:
     """Do work that needs Azure. What Azure refuses outside of a plan ends the command."""
+    import asyncio
+
     from hypershift.azure.access import Access
     from hypershift.azure.clouds import CLOUDS
     from hypershift.azure.problems import Problem, azure_errors, explain
@@ -53,11 +54,15 @@ def with_azure(credentials: Credentials, cloud: str, work: Callable[[Access], Aw
 
 
 async def carry_out(
-    steps: Sequence[Step], flags: PlanFlags, finish: Callable[[], dict[str, Any]] = dict
+    steps: Sequence[Step],
+    flags: PlanFlags,
+    finish: Callable[[], dict[str, Any]] = dict,
+    answer: str = "",
 ) -> None:
     """Carry out a plan, or print it.
 
     Once all steps are done, `finish` may do what is left; what it gives is in the JSON and YAML.
+    An `answer` is what scripts want to know: it is alone on standard output then.
     """
     from hypershift.azure.plan.carrying_out import carry_out
     from hypershift.cli.progress import shown
@@ -65,17 +70,27 @@ async def carry_out(
     with shown(len(steps), dry_run=flags.dry_run) as watcher:
         report = await carry_out(steps, watcher, dry_run=flags.dry_run)
     facts = {} if flags.dry_run or report.failed else finish()
-    _print(steps, report, flags, facts)
+    has_answer = answer and not (flags.dry_run or report.failed) and flags.output == "text"
+    _print(steps, report, flags, facts, to_errors=bool(has_answer))
+    if has_answer:
+        click.echo(answer)
     if report.failed:
         raise CommandError(_failure(report))
 
 
-def _print(steps: Sequence[Step], report: Report, flags: PlanFlags, facts: dict[str, Any]) -> None:
+def _print(
+    steps: Sequence[Step],
+    report: Report,
+    flags: PlanFlags,
+    facts: dict[str, Any],
+    *,
+    to_errors: bool,
+) -> None:
     if flags.output == "text":
         if flags.dry_run:
             for step in report.done:
                 click.echo(f"{_planned(step):<12} {step}{f' ({step.why})' if step.why else ''}")
-        click.echo(_summary(report, dry_run=flags.dry_run))
+        click.echo(_summary(report, dry_run=flags.dry_run), err=to_errors)
         return
     document = {
         "dryRun": flags.dry_run,

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import json
 import os
-import select
 import signal
 import subprocess
 import sys
@@ -18,9 +17,11 @@ import time
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any
 
 from azure.identity import ClientSecretCredential
+
+from tests.descriptors import readable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -168,16 +169,12 @@ def _output(process: subprocess.Popen[str], up_to: str) -> str:
     assert process.stdout is not None
     end, said = time.monotonic() + PATIENCE, ""
     with process.stdout as stdout:
-        while up_to not in said and _readable(stdout, end):
+        while up_to not in said and readable(stdout, end - time.monotonic()):
             piece = os.read(stdout.fileno(), 4096)
             if not piece:
                 break
             said += piece.decode()
     return said
-
-
-def _readable(stream: IO[str], end: float) -> bool:
-    return bool(select.select([stream], [], [], max(0.0, end - time.monotonic()))[0])
 
 
 def _stderr(folder: Path) -> Path:

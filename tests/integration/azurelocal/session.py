@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import os
 import pty
-import select
 import subprocess
 import sys
 import time
@@ -18,6 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tests.descriptors import readable
 from tests.integration.azurelocal.running import WITH_US
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ class Session:
         stream, said, answered = self._shell.stdout, "", 0
         end = time.monotonic() + PATIENCE
         while not said.endswith(last):
-            ready, _, _ = select.select([stream], [], [], max(0.0, end - time.monotonic()))
+            ready = readable(stream, end - time.monotonic())
             piece = os.read(stream.fileno(), 65536) if ready else b""
             assert piece, f"the shell has stopped after:\n{said}\n{self.errors}"
             said += piece.decode()

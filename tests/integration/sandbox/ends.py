@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
-import select
 from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING
+
+from tests.descriptors import readable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable
@@ -25,7 +26,6 @@ def watched(processes: Iterable[int]) -> Generator[Callable[[], None]]:
 
         def await_end() -> None:
             for descriptor in descriptors:
-                ended, _, _ = select.select([descriptor], [], [], PATIENCE)
-                assert ended, "a process still runs"
+                assert readable(descriptor, PATIENCE), "a process still runs"
 
         yield await_end

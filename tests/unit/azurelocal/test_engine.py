@@ -292,3 +292,12 @@ def test_a_location_is_a_text_even_where_none_is_needed(azure: Azure, location: 
     )
 
     assert (answer.status, answer.code) == (400, "InvalidRequestFormat")
+
+
+@pytest.mark.parametrize("number", [2**64, -(2**63) - 1])
+def test_a_number_of_more_than_64_bits_is_refused(azure: Azure, number: int) -> None:
+    body = f'{{"location": "eastus", "properties": {{"anything": [{number}]}}}}'.encode()
+
+    answer = azure.owner.put(f"{azure.group()}/providers/Microsoft.Network/routeTables/one", body)
+
+    assert (answer.status, answer.code) == (400, "InvalidRequestContent")
