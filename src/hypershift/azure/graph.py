@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 
 from hypershift.azure.problems import Problem
@@ -62,7 +63,7 @@ class Graph:
             json=body,
         )
         response = await self._client.send_request(request)
-        if response.is_error:
+        if response.status_code >= HTTPStatus.BAD_REQUEST:
             map_error(response.status_code, response, {404: ResourceNotFoundError})
             raise HttpResponseError(response=response)
         return response.json() if response.content else None
