@@ -171,6 +171,16 @@ _INSTALL = Branch(
     trunk=Leaf("hypershift.cli.install.install", ""),
 )
 
+_RELEASE = Branch(
+    "Look at releases.",
+    {
+        "info": Leaf(
+            "hypershift.cli.release.info",
+            "Print what a release holds: versions, images, boot images.",
+        ),
+    },
+)
+
 TREE = Branch(
     "Hosted Kubernetes control planes on self-managed Azure.",
     {
@@ -180,6 +190,7 @@ TREE = Branch(
         "destroy": _DESTROY,
         "dump": _DUMP,
         "install": _INSTALL,
+        "release": _RELEASE,
         "version": Leaf("hypershift.cli.version", "Print the versions of program and operator."),
     },
     absent={"fix": f"what it repairs is part of AWS, and {_AZURE}"},

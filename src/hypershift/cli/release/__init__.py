@@ -1,0 +1,1 @@
+"""`release`: what releases hold."""
