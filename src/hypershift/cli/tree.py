@@ -147,6 +147,16 @@ _DESTROY = Branch(
     absent={"bastion": f"bastions are part of AWS, and {_AZURE}"},
 )
 
+_DOCTOR = Branch(
+    "Find what is wrong, and what mends it.",
+    {
+        "azure": Leaf(
+            "hypershift.cli.doctor.azure",
+            "Check what a cluster needs in Azure: permissions, issuer, identities, network, DNS.",
+        ),
+    },
+)
+
 _DUMP = Branch(
     "Collect what support needs to know.",
     {
@@ -188,6 +198,7 @@ TREE = Branch(
         "console-logs": _CONSOLE_LOGS,
         "create": _CREATE,
         "destroy": _DESTROY,
+        "doctor": _DOCTOR,
         "dump": _DUMP,
         "install": _INSTALL,
         "release": _RELEASE,
