@@ -47,6 +47,7 @@ lint: _ready ## Check style, types, import directions, generated files and docs
 	check python -m hypershift.api.generate --check; \
 	check python tools/cli_reference.py --check; \
 	check python tools/azurelocal_reference.py --check; \
+	check python tools/doctor_reference.py --check; \
 	check mkdocs build --quiet --strict --site-dir .build/site; \
 	if [ "$$failed" ]; then echo "lint: correct what is shown above for:$$failed" >&2; exit 1; fi
 
@@ -58,6 +59,7 @@ generate: _ready ## Write the generated files anew
 	@$(PYTHON_BIN) -m hypershift.api.generate
 	@$(PYTHON_BIN) tools/cli_reference.py
 	@$(PYTHON_BIN) tools/azurelocal_reference.py
+	@$(PYTHON_BIN) tools/doctor_reference.py
 
 docs: _ready ## Build the documentation into .build/site
 	@$(BIN)/mkdocs build --strict --site-dir .build/site
