@@ -49,6 +49,32 @@ class Graph:
                     " client ID, or try again in a minute if it was made just now"
                 )
 
+    async def applications(self, name: str) -> list[Any]:
+        """Find all applications of a name; names need not be unique."""
+        quoted = name.replace("'", "''")
+        return (await self.ask("GET", "/applications", filter=f"displayName eq '{quoted}'"))[
+            "value"
+        ]
+
+    async def application(self, client_id: str) -> Any | None:
+        """Find the application of a client ID."""
+        found = await self.ask("GET", "/applications", filter=f"appId eq '{client_id}'")
+        return next(iter(found["value"]), None)
+
+    async def principal(self, client_id: str) -> Any | None:
+        """Find the service principal of an application."""
+        found = await self.ask("GET", "/servicePrincipals", filter=f"appId eq '{client_id}'")
+        return next(iter(found["value"]), None)
+
+    async def add_password(self, application: str, name: str, ends: str) -> str:
+        """Make a secret of an application, which is given by its object ID. It is shown once."""
+        made = await self.ask(
+            "POST",
+            f"/applications/{application}/addPassword",
+            {"passwordCredential": {"displayName": name, "endDateTime": ends}},
+        )
+        return str(made["secretText"])
+
     async def ask(
         self, method: str, path: str, body: Any = None, *, filter: str = "", expect: int = 0
     ) -> Any:

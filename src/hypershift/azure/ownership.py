@@ -13,7 +13,17 @@ _MAKER = "hypershift.openshift.io_made-by"
 
 def tags(infra_id: str, command: str) -> dict[str, str]:
     """Give what a command makes for a cluster."""
-    return {f"{_CLUSTER}{infra_id}": "owned", _MAKER: command}
+    return {f"{_CLUSTER}{infra_id}": "owned", **made_by(command)}
+
+
+def made_by(command: str) -> dict[str, str]:
+    """Give what a command makes for all clusters."""
+    return {_MAKER: command}
+
+
+def was_made_by(found: Mapping[str, str] | None, command: str) -> bool:
+    """Tell whether the tags say that something was made by a command."""
+    return (found or {}).get(_MAKER) == command
 
 
 def somebody_elses(found: Mapping[str, str] | None, infra_id: str) -> str:

@@ -18,6 +18,25 @@ def _other_platforms(*names: str) -> dict[str, str]:
     return dict.fromkeys(names, _AZURE)
 
 
+_CCOCTL = Branch(
+    "Commands of OpenShift's tool ccoctl, by its names and with its flags.",
+    {
+        "azure": Branch(
+            "What ccoctl makes in Azure before there are clusters.",
+            {
+                "create-key-pair": Leaf(
+                    "hypershift.cli.ccoctl.azure.create_key_pair",
+                    "The same as `create key-pair`.",
+                ),
+                "create-oidc-issuer": Leaf(
+                    "hypershift.cli.ccoctl.azure.create_oidc_issuer",
+                    "The same as `create oidc-issuer azure`.",
+                ),
+            },
+        ),
+    },
+)
+
 _COMPLETION = Branch(
     "Print a script that completes commands in your shell.",
     {
@@ -53,6 +72,24 @@ _CREATE = Branch(
             absent=_other_platforms(
                 "agent", "aws", "gcp", "kubevirt", "none", "openstack", "powervs"
             ),
+        ),
+        "dns-zone": Branch(
+            "Create the DNS zone of clusters.",
+            {
+                "azure": Leaf(
+                    "hypershift.cli.create.dns_zone.azure",
+                    "Create a public DNS zone, and let its parent zone lead to it.",
+                ),
+            },
+        ),
+        "external-dns-credentials": Branch(
+            "Create the credentials of External DNS.",
+            {
+                "azure": Leaf(
+                    "hypershift.cli.create.external_dns_credentials.azure",
+                    "Create a service principal that may write one DNS zone.",
+                ),
+            },
         ),
         "iam": Branch(
             "Create the identities that a cluster's components use.",
@@ -93,6 +130,15 @@ _CREATE = Branch(
             shared="hypershift.cli.create.nodepool.flags:NodePoolFlags",
             absent=_other_platforms("agent", "aws", "kubevirt", "openstack", "powervs"),
         ),
+        "oidc-issuer": Branch(
+            "Create the issuer of a cluster's service account tokens.",
+            {
+                "azure": Leaf(
+                    "hypershift.cli.create.oidc_issuer.azure",
+                    "Create an OIDC issuer in a storage account.",
+                ),
+            },
+        ),
         "oadp-backup": Leaf(
             "hypershift.cli.create.oadp_backup", "Back a hosted cluster up with OADP."
         ),
@@ -122,6 +168,24 @@ _DESTROY = Branch(
                 "agent", "aws", "gcp", "kubevirt", "none", "openstack", "powervs"
             ),
         ),
+        "dns-zone": Branch(
+            "Destroy the DNS zone of clusters.",
+            {
+                "azure": Leaf(
+                    "hypershift.cli.destroy.dns_zone.azure",
+                    "Destroy the DNS zone that `create dns-zone azure` made.",
+                ),
+            },
+        ),
+        "external-dns-credentials": Branch(
+            "Destroy the credentials of External DNS.",
+            {
+                "azure": Leaf(
+                    "hypershift.cli.destroy.external_dns_credentials.azure",
+                    "Destroy the service principal that writes a DNS zone.",
+                ),
+            },
+        ),
         "iam": Branch(
             "Destroy the identities of a cluster's components.",
             {
@@ -143,6 +207,15 @@ _DESTROY = Branch(
             absent=_other_platforms("aws", "gcp", "powervs"),
         ),
         "nodepool": Leaf("hypershift.cli.destroy.nodepool", "Delete a node pool and its machines."),
+        "oidc-issuer": Branch(
+            "Destroy the issuer of a cluster's service account tokens.",
+            {
+                "azure": Leaf(
+                    "hypershift.cli.destroy.oidc_issuer.azure",
+                    "Destroy the OIDC issuer that `create oidc-issuer azure` made.",
+                ),
+            },
+        ),
     },
     absent={"bastion": f"bastions are part of AWS, and {_AZURE}"},
 )
@@ -194,6 +267,7 @@ _RELEASE = Branch(
 TREE = Branch(
     "Hosted Kubernetes control planes on self-managed Azure.",
     {
+        "ccoctl": _CCOCTL,
         "completion": _COMPLETION,
         "console-logs": _CONSOLE_LOGS,
         "create": _CREATE,

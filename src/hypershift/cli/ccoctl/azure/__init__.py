@@ -1,0 +1,1 @@
+"""`ccoctl azure`: `create key-pair` and `create oidc-issuer azure` in other words."""

@@ -1,0 +1,1 @@
+"""`create dns-zone`: makes a public zone, to which its parent zone leads."""

@@ -1,0 +1,1 @@
+"""`destroy dns-zone`: deletes the zone that `create dns-zone` made."""

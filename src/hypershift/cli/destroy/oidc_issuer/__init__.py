@@ -1,0 +1,1 @@
+"""`destroy oidc-issuer`: the issuer that `create oidc-issuer` made."""
