@@ -21,9 +21,8 @@ from sandbox.errors import SandboxError, UsageError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    import msgspec
     from click.shell_completion import CompletionItem
-
-    from sandbox.components import Built
 
 NAME = "sandbox"
 INTERRUPTED = 130
@@ -118,7 +117,25 @@ def _complete_name(
     ]
 
 
+def _complete_image(
+    ctx: click.Context, _parameter: click.Parameter, incomplete: str
+) -> list[CompletionItem]:
+    from click.shell_completion import CompletionItem
+
+    from sandbox.images.catalog import IMAGES
+
+    taken = ctx.params.get("names") or ()
+    return [
+        CompletionItem(name, help=image.purpose)
+        for name, image in IMAGES.items()
+        if name.startswith(incomplete) and name not in taken
+    ]
+
+
 _names = click.argument("names", metavar="[NAME]...", nargs=-1, shell_complete=_complete_name)
+_image_names = click.argument(
+    "names", metavar="[NAME]...", nargs=-1, shell_complete=_complete_image
+)
 _payload = click.option(
     "--payload",
     type=click.Path(file_okay=False, path_type=Path),
@@ -143,12 +160,13 @@ def build(names: tuple[str, ...], output: str, payload: Path | None) -> None:
 
     What is in the cache already takes no time. Print what there is, and where.
     """
+    from sandbox import listing
     from sandbox.components import ensure
     from sandbox.progress import reporting
 
     with reporting() as reporter:
         built = ensure(names, reporter, payload)
-    _print(built, output)
+    _print(listing.of_components(built), output)
 
 
 @root.command("components", short_help="List the components, and whether they are built")
@@ -156,9 +174,43 @@ def build(names: tuple[str, ...], output: str, payload: Path | None) -> None:
 @_payload
 def components(output: str, payload: Path | None) -> None:
     """List the components: release, programs, whether they are built, and where."""
+    from sandbox import listing
     from sandbox.components import find
 
-    _print(find((), payload), output)
+    _print(listing.of_components(find((), payload)), output)
+
+
+@root.group("images", cls=Root, short_help="Build and list container images")
+def images() -> None:
+    """Container images, made of components, Debian packages and our source, without an engine."""
+
+
+@images.command("build", short_help="Build images")
+@_image_names
+@_output
+def build_images(names: tuple[str, ...], output: str) -> None:
+    """Build images, and the components that they are made of: those that are named, or all.
+
+    What is in the cache already takes no time. Print what there is, and where: each image is a
+    folder in the layout of OCI.
+    """
+    from sandbox import listing
+    from sandbox.images import ensure
+    from sandbox.progress import reporting
+
+    with reporting() as reporter:
+        built = ensure(names, reporter)
+    _print(listing.of_images(built), output)
+
+
+@images.command("list", short_help="List the images, and whether they are built")
+@_output
+def list_images(output: str) -> None:
+    """List the images: whether they are built, compressed size, digest, and where."""
+    from sandbox import listing
+    from sandbox.images import find
+
+    _print(listing.of_images(find()), output)
 
 
 @root.command("path", short_help="Print the directory of a component's programs")
@@ -242,8 +294,7 @@ def completion(shell: str) -> None:
     click.echo(script(root, {}, NAME, "_SANDBOX_COMPLETE").source())
 
 
-def _print(components: list[Built], output: str) -> None:
-    from sandbox.listing import as_json, as_table, as_yaml
+def _print(rows: Sequence[msgspec.Struct], output: str) -> None:
+    from sandbox.listing import FORMS
 
-    forms = {"text": as_table, "json": as_json, "yaml": as_yaml}
-    click.echo(forms[output](components), nl=False)
+    click.echo(FORMS[output](rows), nl=False)

@@ -136,7 +136,7 @@ def _bootstrap(recipe: Recipe, root: Path, report: Callable[[str], None]) -> Non
         *(f"--dpkgopt=path-exclude={pattern}" for pattern in content.leave_out),
         content.suite,
         str(root),
-        *map(str, _sources(content.suite)),
+        *map(str, package_sources(content.suite)),
     ]
     said: deque[str] = deque(maxlen=_TAIL)
     try:
@@ -168,7 +168,7 @@ def _bootstrap(recipe: Recipe, root: Path, report: Callable[[str], None]) -> Non
         )
 
 
-def _sources(suite: str) -> list[Path]:
+def package_sources(suite: str) -> list[Path]:
     """Find this machine's own package sources that have the suite."""
     files = [
         _SOURCES / "sources.list",
