@@ -15,19 +15,15 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from hypershift.azure.components import CLUSTER_COMPONENTS
+from tests.integration.azure.clusters import ZONE_GROUP, Cluster, base_domain, groups, resources
 from tests.integration.azure.office import Desk, opened
 from tests.integration.azurelocal.names import installed_az
 
 if TYPE_CHECKING:
     from collections.abc import Generator
 
-SCALE = "0.05"
-ISSUER = "https://issuer.blob.core.windows.net/issuer"
-CREDENTIALS = {
-    f"{component.suffix}/{account.credential}"
-    for component in CLUSTER_COMPONENTS
-    for account in component.accounts
-}
+SCALE = "0.03"
+ROLES = ("--assign-identity-roles", "--dns-zone-rg-name", ZONE_GROUP)
 
 
 @pytest.fixture(scope="module")
@@ -35,58 +31,84 @@ def slow(tmp_path_factory: pytest.TempPathFactory) -> Generator[Desk]:
     """An Azure that takes its time."""
     folder = tmp_path_factory.mktemp("slow")
     with opened(folder, installed_az(), "--latency", "azure", "--scale", SCALE) as desk:
+        base_domain(desk)
         yield desk
 
 
-def command(desk: Desk, name: str) -> str:
-    return (
-        f"create iam azure --name {name} --infra-id {name}-x7k2p --resource-group-name {name}-ids"
-        f" --oidc-issuer-url {ISSUER} --azure-creds {desk.credentials} --output-file {name}.json"
-    )
+@pytest.fixture(scope="module")
+def undisturbed(slow: Desk) -> tuple[dict[str, Any], float]:
+    """What there is of a cluster when nothing went wrong, and how many seconds that took."""
+    cluster = Cluster(slow, "quiet")
+    began = time.monotonic()
+    cluster.create_iam()
+    cluster.create_infra(*ROLES)
+    return made(cluster), time.monotonic() - began
 
 
-def made(desk: Desk, name: str) -> dict[str, Any]:
-    """What there is, as the log of a second look says: what, and how many times it was written."""
-    identities = desk.az(f"identity list -g {name}-ids")
-    credentials = {
-        f"{identity['name'].removeprefix(name).removesuffix(f'-{name}-x7k2p')}/"
-        f"{one['name'].removeprefix(name)}"
+def made(cluster: Cluster) -> dict[str, Any]:
+    """What there is of a cluster, under names that do not tell which."""
+    desk, ids = cluster.desk, f"{cluster.name}-ids"
+    identities = desk.az(f"identity list -g {ids}")
+    principals = {one["principalId"]: one["name"] for one in identities}
+    credentials = [
+        (identity["name"], one["name"], one["subject"])
         for identity in identities
         for one in desk.az(
-            f"identity federated-credential list -g {name}-ids --identity-name {identity['name']}"
+            f"identity federated-credential list -g {ids} --identity-name {identity['name']}"
         )
+    ]
+    roles = [
+        (principals[one["principalId"]], one["roleDefinitionName"], one["scope"])
+        for one in desk.az("role assignment list --all")
+        if one["principalId"] in principals
+    ]
+    there = {
+        "groups": sorted(name for name in groups(desk) if name.startswith(f"{cluster.name}-")),
+        "resources": sorted(one for group in cluster.groups for one in resources(desk, group)),
+        "credentials": sorted(credentials),
+        "roles": sorted(roles),
     }
-    return {"identities": len(identities), "credentials": credentials}
+    return json.loads(json.dumps(there).replace(cluster.name, "NAME"))
 
 
-def test_a_command_that_is_killed_anywhere_goes_on_when_it_is_run_again(slow: Desk) -> None:
-    chance = random.Random(20)
-    began = time.monotonic()
-    slow.hypershift(command(slow, "whole"))
-    whole = time.monotonic() - began
+def test_an_undisturbed_run_makes_all_there_is(undisturbed: tuple[dict[str, Any], float]) -> None:
+    there, _ = undisturbed
 
+    assert len(there["groups"]) == 4
+    assert len(there["credentials"]) == sum(len(one.accounts) for one in CLUSTER_COMPONENTS)
+    assert len(there["roles"]) == sum(len(one.scopes) for one in CLUSTER_COMPONENTS)
+
+
+def test_commands_that_are_killed_anywhere_go_on_when_they_are_run_again(
+    slow: Desk, undisturbed: tuple[dict[str, Any], float]
+) -> None:
+    expected, seconds = undisturbed
+    cluster, chance = Cluster(slow, "fell"), random.Random(20)
     for number in range(10):
-        process = slow.start(command(slow, "killed"))
+        words = [cluster.create_iam_words] if number < 5 else [cluster.create_infra_words, *ROLES]
+        process = slow.start(*words)
         try:
-            process.wait(chance.uniform(0.2, whole / 4))
+            process.wait(chance.uniform(0.3, seconds / 2))
         except subprocess.TimeoutExpired:
             process.send_signal(chance.choice([signal.SIGKILL, signal.SIGINT]))
         _, said = process.communicate(timeout=60)
         assert "Traceback" not in said, (number, said)
-        assert process.returncode in (0, 130, -signal.SIGKILL), (number, said)
-    report = json.loads(slow.hypershift(command(slow, "killed"), "-o", "json"))
+        # It dies of SIGINT itself only before its first word and after its last one.
+        ends = (0, 130, -signal.SIGKILL, -signal.SIGINT)
+        assert process.returncode in ends, (number, said)
+        if number == 4:
+            cluster.create_iam()
+    cluster.create_infra(*ROLES)
 
-    assert {one["outcome"] for one in report["steps"]} <= {"created", "unchanged"}
-    assert made(slow, "killed") == {
-        "identities": len(CLUSTER_COMPONENTS),
-        "credentials": CREDENTIALS,
-    }
-    file = json.loads((slow.folder / "killed.json").read_text())
-    assert set(file) == {component.key for component in CLUSTER_COMPONENTS}
+    assert made(cluster) == expected
+    assert cluster.create_infra(*ROLES).startswith("Nothing to do")
+    assert not list(slow.folder.glob(".fell*"))  # no half-written file
 
 
-def test_one_call_in_five_that_is_throttled_only_takes_longer(slow: Desk) -> None:
-    plan = slow.folder / "throttled.json"
+def test_one_call_in_five_that_is_throttled_only_takes_longer(
+    slow: Desk, undisturbed: tuple[dict[str, Any], float]
+) -> None:
+    cluster, plan = Cluster(slow, "slow"), slow.folder / "throttled.json"
     rules = [
         {"service": "arm", "chance": 0.2, "answer": {"status": 429, "retry_after": 1}},
         {"service": "arm", "chance": 0.05, "drop": "after"},
@@ -94,11 +116,9 @@ def test_one_call_in_five_that_is_throttled_only_takes_longer(slow: Desk) -> Non
     plan.write_text(json.dumps(rules))
     slow.in_azurelocal("faults set", str(plan))
     try:
-        slow.hypershift(command(slow, "throttled"))
+        cluster.create_iam()
+        cluster.create_infra(*ROLES)
     finally:
         slow.in_azurelocal("faults clear")
 
-    assert made(slow, "throttled") == {
-        "identities": len(CLUSTER_COMPONENTS),
-        "credentials": CREDENTIALS,
-    }
+    assert made(cluster) == undisturbed[0]
