@@ -11,6 +11,7 @@ write states what is to be.
 
 from __future__ import annotations
 
+import logging
 from contextlib import AsyncExitStack
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self
@@ -56,6 +57,8 @@ class Access:
         """Nothing is opened yet."""
         self.credentials, self.cloud = credentials, cloud
         self._open = AsyncExitStack()
+        # What goes wrong is told by whoever asked: the libraries would print it as well.
+        logging.getLogger("azure").addHandler(logging.NullHandler())
 
     async def __aenter__(self) -> Self:
         """Clients may be asked for from now on."""

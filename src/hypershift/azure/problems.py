@@ -39,6 +39,16 @@ _CURES = {
     "ScopeLocked": "remove the lock, or leave the resource alone",
 }
 
+_CORRECT = "correct the credentials"
+_TOKEN_CURES = {
+    "AADSTS7000215": "correct clientSecret in the credentials",
+    "AADSTS7000222": "make a new clientSecret and write it into the credentials",
+    "AADSTS700016": "correct clientId in the credentials",
+    "AADSTS90002": "correct tenantId in the credentials",
+    "AADSTS900023": "correct tenantId in the credentials",
+}
+"""By what Entra ID calls its refusals."""
+
 
 def azure_errors() -> tuple[type[Exception], ...]:
     """What Microsoft's libraries raise when Azure refuses or cannot be reached."""
@@ -51,8 +61,13 @@ def explain(error: Exception) -> str:
     """Tell in one sentence what went wrong and what to do next."""
     from azure.core.exceptions import ClientAuthenticationError, HttpResponseError
 
-    if isinstance(error, ClientAuthenticationError) and error.response is None:
-        return _sentence(f"no token: {_first_line(str(error.message))}", "correct the credentials")
+    if isinstance(error, ClientAuthenticationError):
+        said = str(error.message)
+        if refusal := re.search(r"(AADSTS\d+): .*", said):
+            cure = _TOKEN_CURES.get(refusal[1], _CORRECT)
+            return _sentence(f"Azure gives no token, {_first_line(refusal[0])}", cure)
+        if error.response is None:
+            return _sentence(f"Azure gives no token: {_first_line(said)}", _CORRECT)
     if isinstance(error, HttpResponseError) and error.response is not None:
         code = code_of(error)
         said = _first_line(str(error.error.message if error.error else error.message))
