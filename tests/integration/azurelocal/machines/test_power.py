@@ -17,6 +17,7 @@ import pytest
 from azurelocal.machines import cgroups
 from azurelocal.machines.driver import Phase, State
 from azurelocal.machines.errors import MachineError
+from azurelocal.machines.keeper.power import GRACE
 from tests.integration.azurelocal.machines.ignition import config, service
 from tests.integration.azurelocal.machines.world import HUB, World, remains
 
@@ -71,6 +72,17 @@ def test_a_graceful_stop_lets_services_end(world: World) -> None:
     world.run(world.driver.stop("a"))
 
     assert (world.folder / "a-os/upper/root/goodbye").read_text() == "said\n"
+
+
+def test_a_graceful_stop_waits_not_long_for_who_does_not_listen(world: World) -> None:
+    world.run(world.driver.create(world.machine("a")))
+    # It is in no unit, and ignores that it is asked to end: so are many containers.
+    world.says("a", "sh", "-c", "trap '' TERM; sleep infinity >/dev/null 2>&1 &")
+    began = time.monotonic()
+
+    world.run(world.driver.stop("a"))
+
+    assert time.monotonic() - began < GRACE
 
 
 def test_a_reboot_from_within_is_a_reboot(world: World) -> None:
