@@ -541,3 +541,17 @@ def test_a_linked_network_registers_its_machines(azure: Azure) -> None:
     azure.owner.delete(f"{zone}/A/worker")
     azure.owner.delete(id)
     assert names(azure.owner.get(f"{zone}/A")) == []
+
+
+def test_whoever_has_a_role_at_one_zone_lists_that_one(azure: Azure) -> None:
+    group = azure.group()
+    zones = f"{group}/providers/Microsoft.Network/dnszones"
+    for name in ("mine.example.com", "other.example.com"):
+        assert azure.owner.put(f"{zones}/{name}", {"location": "global"}).status == 201
+    client = azure.client(("DNS Zone Contributor", f"{zones}/mine.example.com"))
+
+    listed = client.get(zones)
+
+    assert [one["name"] for one in listed.json["value"]] == ["mine.example.com"]
+    assert client.get(f"{zones}/other.example.com").status == 403
+    assert azure.client().get(zones).status == 403

@@ -41,6 +41,8 @@ class PublicZone(Zone):
 
     name = ZONE
     has_state = False
+    # External DNS lists the zones of a group, and guides give it roles at its own zone alone.
+    listed_by_members = True
 
     def shape(self, call: Call, new: Resource, old: Resource | None) -> None:
         super().shape(call, new, old)
