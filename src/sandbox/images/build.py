@@ -55,7 +55,7 @@ def ensure(names: Iterable[str], reporter: Reporter) -> list[Built]:
     )
     try:
         packages = debian.ensure(PACKAGES, reporter)
-        return [_ensure(image, built.get(image.component), packages, reporter) for image in images]
+        return [assemble(image, built.get(image.component), packages, reporter) for image in images]
     except OSError as error:
         raise SandboxError(
             f"cannot keep images in {store.images().parent} ({error.strerror}): mend that, or name"
@@ -75,9 +75,10 @@ def _found(
     return Layout(place) if place.is_dir() else None
 
 
-def _ensure(
+def assemble(
     image: Image, built: components.Built | None, packages: Packages, reporter: Reporter
 ) -> Built:
+    """Make an image out of what is there, or find it."""
     started = time.monotonic()
     layers = [_layer(plan, image, reporter) for plan in plans(image, built, packages)]
     place = _place(image, layers)

@@ -73,9 +73,15 @@ class Registry:
         manifest = layout.manifest
         content = layout.read(manifest.digest)
         for reference in filter(None, (manifest.digest, tag)):
-            path = f"/v2/{repository}/manifests/{reference}"
-            self._ask("PUT", path, (201,), content, {"Content-Type": manifest.media_type})
+            self.put_manifest(repository, reference, content, manifest.media_type)
         return f"{self.name}/{repository}@{manifest.digest}"
+
+    def put_manifest(
+        self, repository: str, reference: str, content: bytes, media_type: str
+    ) -> None:
+        """Put a manifest, or a list of them, to blobs that are there."""
+        path = f"/v2/{repository}/manifests/{reference}"
+        self._ask("PUT", path, (201,), content, {"Content-Type": media_type})
 
     def has(self, repository: str, reference: str) -> bool:
         """Whether an image is there, by digest or tag."""
