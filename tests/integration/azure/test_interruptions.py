@@ -63,12 +63,13 @@ def made(cluster: Cluster) -> dict[str, Any]:
         if one["principalId"] in principals
     ]
     there = {
-        "groups": sorted(name for name in groups(desk) if name.startswith(f"{cluster.name}-")),
-        "resources": sorted(one for group in cluster.groups for one in resources(desk, group)),
-        "credentials": sorted(credentials),
-        "roles": sorted(roles),
+        "groups": [name for name in groups(desk) if name.startswith(f"{cluster.name}-")],
+        "resources": [one for group in cluster.groups for one in resources(desk, group)],
+        "credentials": credentials,
+        "roles": roles,
     }
-    return json.loads(json.dumps(there).replace(cluster.name, "NAME"))
+    renamed = json.loads(json.dumps(there).replace(cluster.name, "NAME"))
+    return {kind: sorted(ones) for kind, ones in renamed.items()}
 
 
 def test_an_undisturbed_run_makes_all_there_is(undisturbed: tuple[dict[str, Any], float]) -> None:
