@@ -168,4 +168,4 @@ def _work(credentials: str, authority: str, requests: IO[str]) -> None:
 
 
 if __name__ == "__main__":
-    _work(*sys.argv[1:3], sys.stdin)
+    _work(sys.argv[1], sys.argv[2], sys.stdin)

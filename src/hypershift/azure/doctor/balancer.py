@@ -33,7 +33,7 @@ async def there(case: Case) -> AsyncIterator[Finding]:
     infra, found = described(case), await _balancer(case)
     if found is None:
         yield wrong(f"there is no load balancer {infra.infraID}", create_infra(case.given))
-    elif str(found.sku.name) != "Standard":
+    elif reading.text(found.sku.name) != "Standard":
         yield wrong(
             f"the load balancer {infra.infraID} is not of the SKU Standard",
             create_infra(case.given),
@@ -64,7 +64,7 @@ async def probe(case: Case) -> AsyncIterator[Finding]:
     wanted = ("http", HEALTH, _PATH)
     if mine is None:
         yield wrong(f"the load balancer has no probe {name}", create_infra(case.given))
-    elif (actual := (str(mine.protocol).lower(), mine.port, mine.request_path)) != wanted:
+    elif (actual := (reading.text(mine.protocol).lower(), mine.port, mine.request_path)) != wanted:
         yield wrong(
             f"the load balancer's probe {name} asks {_shown(actual)}, and the nodes answer"
             f" {_shown(wanted)}",
@@ -82,8 +82,12 @@ async def outbound(case: Case) -> AsyncIterator[Finding]:
     """Nodes without an outbound rule reach nothing outside."""
     name, found = described(case).infraID, await _balancer(case)
     rules: list[Any] = (found.outbound_rules if found else None) or []
-    if not any(one.protocol in ("All", "Tcp") and one.backend_address_pool for one in rules):
+    if not any(_lets_out(one) for one in rules):
         yield wrong(f"the load balancer {name} has no outbound rule", create_infra(case.given))
+
+
+def _lets_out(rule: Any) -> bool:
+    return reading.text(rule.protocol) in ("All", "Tcp") and bool(rule.backend_address_pool)
 
 
 CHECKS = (there, address, probe, outbound)

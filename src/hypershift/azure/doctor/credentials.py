@@ -105,7 +105,7 @@ async def providers(case: Case) -> dict[str, str]:
     """The resource providers of the subscription, and whether they are registered."""
     api: Any = case.azure.resources.providers
     return {
-        str(one.namespace).lower(): str(one.registration_state)
+        str(one.namespace).lower(): reading.text(one.registration_state)
         for one in await reading.collected(api.list())
     }
 
@@ -117,11 +117,12 @@ async def expiry(case: Case) -> AsyncIterator[Finding]:
     if content is None or not content.client_secret:
         yield unchecked("the credentials have no secret")
         return
-    async for finding in secret_ends(case, content.client_id, content.client_secret):
+    cure = az("ad app credential reset --append --id", content.client_id)
+    async for finding in secret_ends(case, content.client_id, content.client_secret, cure):
         yield finding
 
 
-async def secret_ends(case: Case, client: str, secret: str) -> AsyncIterator[Finding]:
+async def secret_ends(case: Case, client: str, secret: str, cure: str) -> AsyncIterator[Finding]:
     """Tell if a secret ends soon. The directory shows the first letters of each."""
     from azure.core.exceptions import HttpResponseError
 
@@ -141,10 +142,7 @@ async def secret_ends(case: Case, client: str, secret: str) -> AsyncIterator[Fin
     if not ends:
         yield unchecked("the directory does not tell")
     elif max(ends) - datetime.now(UTC) < _SOON:
-        yield warning(
-            f"the secret of {client} ends on {max(ends):%Y-%m-%d}",
-            az("ad app credential reset --append --id", client),
-        )
+        yield warning(f"the secret of {client} ends on {max(ends):%Y-%m-%d}", cure)
 
 
 def _moment(text: str) -> datetime:

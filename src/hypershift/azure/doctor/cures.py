@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from hypershift.azure.doctor.given import Given
     from hypershift.azure.doctor.reading import Zone
 
+_PUBLIC = "serviceaccount-signer.public"
 _PLACEHOLDERS = {
     "--name": "NAME",
     "--infra-id": "INFRA_ID",
@@ -101,36 +102,49 @@ def _optional(given: Given, *names: str) -> dict[str, str]:
     return {name: values[name] for name in names if values[name]}
 
 
-def create_oidc_issuer(given: Given) -> str:
-    """Publish what an issuer publishes."""
+def create_oidc_issuer(given: Given, *, group: str, region: str) -> str:
+    """Publish what an issuer publishes. `group` and `region` are those of its storage account."""
     host, _, path = given.issuer.partition("://")[2].partition("/")
     account = host.partition(".")[0]
-    file = given.public_key or given.private_key
     return _hypershift(
         "create oidc-issuer azure",
-        {"--name": given.name or account, "--azure-creds": given.credentials.path},
-        _optional(given, "--location", "--cloud"),
+        {"--name": account, "--azure-creds": given.credentials.path},
+        {"--oidc-resource-group-name": group, "--region": region},
+        _optional(given, "--cloud"),
         {"--storage-account-name": account, "--blob-container-name": path.partition("/")[0]},
-        {"--public-key-file": file.path if given.public_key and file else "PUBLIC_KEY"},
+        {"--public-key-file": _public_key_file(given)},
     )
+
+
+def _public_key_file(given: Given) -> str:
+    """The file with the key to publish: `create key-pair` writes it beside the private key."""
+    if given.public_key:
+        return given.public_key.path
+    folder = given.private_key.path.rpartition("/")[0] if given.private_key else ""
+    return f"{folder}/{_PUBLIC}" if folder else _PUBLIC
 
 
 def create_dns_zone(given: Given, domain: str, parent: Zone | None) -> str:
     """Make a public zone, and delegate it in its parent."""
+    above = {}
+    if parent:
+        above = {"--parent-zone": parent.name, "--parent-resource-group": parent.group}
     return _hypershift(
         "create dns-zone azure",
         {"--name": domain, "--azure-creds": given.credentials.path},
         {"--resource-group-name": given.zone_group or "RESOURCE_GROUP"},
-        {"--parent-resource-group-name": parent.group} if parent else {},
+        above,
     )
 
 
-def create_external_dns_credentials(given: Given) -> str:
-    """Make the credentials of External DNS anew."""
+def create_external_dns_credentials(given: Given, group: str = "", *, renew: bool = False) -> str:
+    """Make what is missing of the credentials of External DNS; `group` is that of its zone."""
     file = given.external_dns
     return _hypershift(
         "create external-dns-credentials azure",
         {"--azure-creds": given.credentials.path},
-        {"--zone": given.external_dns_domain or "ZONE"},
+        {"--dns-zone-name": given.external_dns_domain or "ZONE"},
+        {"--dns-zone-rg-name": group or given.zone_group or "RESOURCE_GROUP"},
         {"--output-file": file.path if file else "azure_mgmt.json"},
+        {"--renew": ""} if renew else {},
     )

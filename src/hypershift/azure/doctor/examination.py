@@ -27,6 +27,8 @@ class Result:
     findings: tuple[Finding, ...]
     missing: tuple[str, ...] = ()
     """The flags for want of which it was not made."""
+    cause: str = ""
+    """The check that has found why it could not be made."""
 
     @property
     def status(self) -> Status:
@@ -54,7 +56,7 @@ async def examine(
 
     `gates` are the checks that must be right before Azure is asked anything else.
     """
-    examination = _Examination(case, frozenset(gates), watcher)
+    examination = _Examination(case, tuple(gates), watcher)
     async with asyncio.TaskGroup() as group:
         for one in checks:
             examination.tasks[one.id] = group.create_task(examination.make(one))
@@ -62,7 +64,7 @@ async def examine(
 
 
 class _Examination:
-    def __init__(self, case: Case, gates: frozenset[str], watcher: Watcher) -> None:
+    def __init__(self, case: Case, gates: tuple[str, ...], watcher: Watcher) -> None:
         self.case, self.gates, self.watcher = case, gates, watcher
         self.tasks: dict[str, asyncio.Task[Result]] = {}
         self.told: dict[int, str] = {}
@@ -74,7 +76,7 @@ class _Examination:
             flags = " and ".join(need.replace("|", " or ") for need in missing)
             return Result(check, (unchecked(f"give {flags}"),), missing)
         if cause := await self._cause_before(check):
-            return Result(check, (unchecked(f"see {cause}"),))
+            return Result(check, (unchecked(f"see {cause}"),), cause=cause)
         self.watcher.began(check)
         findings = await self._findings(check)
         self.watcher.ended(check)
@@ -82,12 +84,11 @@ class _Examination:
 
     async def _cause_before(self, check: Check) -> str:
         """The check that has found what keeps this one from being made, if one has."""
-        before = [*check.after]
-        if not check.local and check.id not in self.gates:
-            before += self.gates
-        for id in before:
-            if id in self.tasks and _is_bad(await self.tasks[id]):
-                return id
+        gated = not check.local and check.id not in self.gates
+        for id in (*(self.gates if gated else ()), *check.after):
+            result = await self.tasks[id]
+            if result.status is Status.WRONG or result.cause:
+                return result.cause or id
         return ""
 
     async def _findings(self, check: Check) -> list[Finding]:
@@ -110,10 +111,3 @@ class _Examination:
         given = self.case.given
         words = ("az", "role", "assignment", "create", "--assignee", given.client_id)
         return shlex.join((*words, "--role", "Reader", "--scope", given.subscription_scope))
-
-
-def _is_bad(result: Result) -> bool:
-    """Tell whether a check found something wrong, or was not made because of another one."""
-    return result.status is Status.WRONG or (
-        result.status is Status.NOT_CHECKED and not result.missing
-    )

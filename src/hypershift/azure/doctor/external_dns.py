@@ -8,7 +8,7 @@ from hypershift.azure.doctor import reading
 from hypershift.azure.doctor.actions import Permission, is_within, missing
 from hypershift.azure.doctor.case import Case, shared
 from hypershift.azure.doctor.checks import check
-from hypershift.azure.doctor.credentials import login_cure, open_to_others, refusal, secret_ends
+from hypershift.azure.doctor.credentials import open_to_others, refusal, secret_ends
 from hypershift.azure.doctor.cures import assign_role, az, create_external_dns_credentials
 from hypershift.azure.doctor.findings import fine, warning, wrong
 from hypershift.azure.doctor.holdings import holdings, permissions_at
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
     from hypershift.azure.doctor.findings import Finding
-    from hypershift.azure.externaldns import ExternalDNSCredentials
+    from hypershift.azure.external_dns import CredentialsFile
 
 _FILE = "--external-dns-credentials"
 _DOMAIN = "--external-dns-domain"
@@ -34,7 +34,7 @@ _RECORDS = Permission(
 )
 
 
-def _content(case: Case) -> ExternalDNSCredentials:
+def _content(case: Case) -> CredentialsFile:
     file = case.given.external_dns
     if file is None or file.content is None:
         raise RuntimeError("the file is read before anything else is asked of it")
@@ -50,8 +50,17 @@ def _content(case: Case) -> ExternalDNSCredentials:
 async def form(case: Case) -> AsyncIterator[Finding]:
     """Look at the file."""
     file = case.given.external_dns
-    if file and file.fault:
+    if file is None:
+        return
+    if file.content is None:
         yield wrong(file.fault, create_external_dns_credentials(case.given))
+        return
+    fields = file.content.__struct_fields__
+    if empty := [one for one in fields if not getattr(file.content, one)]:
+        yield wrong(
+            f"{file.path}: {', '.join(empty)} must not be empty",
+            create_external_dns_credentials(case.given),
+        )
 
 
 @check(
@@ -95,8 +104,7 @@ async def login(case: Case) -> AsyncIterator[Finding]:
     try:
         await _principal(case)
     except ClientAuthenticationError as error:
-        message = str(error.message)
-        yield wrong(refusal(message), login_cure(message, _content(case).aadClientId))
+        yield wrong(refusal(str(error.message)), create_external_dns_credentials(case.given))
 
 
 _AFTER = ("external-dns.login",)
@@ -111,7 +119,8 @@ _AFTER = ("external-dns.login",)
 async def expiry(case: Case) -> AsyncIterator[Finding]:
     """Look up when the secret ends."""
     mine = _content(case)
-    async for finding in secret_ends(case, mine.aadClientId, mine.aadClientSecret):
+    cure = create_external_dns_credentials(case.given, renew=True)
+    async for finding in secret_ends(case, mine.aadClientId, mine.aadClientSecret, cure):
         yield finding
 
 
@@ -136,7 +145,7 @@ async def zone(case: Case) -> AsyncIterator[Finding]:
         yield wrong(
             f"the file names the resource group {mine.resourceGroup}, and the zone {domain} is in"
             f" {', '.join(sorted(groups))}",
-            create_external_dns_credentials(case.given),
+            create_external_dns_credentials(case.given, min(groups)),
         )
 
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from hypershift.azure.clouds import Cloud
     from hypershift.azure.credentials import Credentials
-    from hypershift.azure.externaldns import ExternalDNSCredentials
+    from hypershift.azure.external_dns import CredentialsFile
     from hypershift.azure.identities import (
         DataPlaneIdentitiesFile,
         ManagedIdentitiesFile,
@@ -44,7 +44,7 @@ class Given:
     """What was typed, by flag, for the commands that mend something."""
     credentials: FileOf[Credentials]
     cloud: Cloud = PUBLIC
-    external_dns: FileOf[ExternalDNSCredentials] | None = None
+    external_dns: FileOf[CredentialsFile] | None = None
     workload_identities: FileOf[WorkloadIdentitiesFile] | None = None
     managed_identities: FileOf[ManagedIdentitiesFile] | None = None
     data_plane_identities: FileOf[DataPlaneIdentitiesFile] | None = None

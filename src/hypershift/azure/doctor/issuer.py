@@ -75,6 +75,18 @@ async def keys_document(case: Case) -> Document | None:
     return await document(case, address if isinstance(address, str) else fallback)
 
 
+async def _publish(case: Case) -> str:
+    """The command that publishes the documents, where they are now or will be."""
+    place = _place(case)
+    account = await _account(case, place.account) if place else None
+    given = case.given
+    if account is None:
+        group, region = given.identity_group or "RESOURCE_GROUP", given.location or "REGION"
+    else:
+        group, region = parse_resource_id(str(account.id)).resource_group, str(account.location)
+    return create_oidc_issuer(given, group=group, region=region)
+
+
 @check("issuer.address", "The issuer has an address that Azure can trust", _ISSUER, local=True)
 async def address(case: Case) -> AsyncIterator[Finding]:
     """Look at the address itself."""
@@ -131,7 +143,7 @@ async def _closed(case: Case, got: Document) -> tuple[str, str]:
     place = _place(case)
     account = await _account(case, place.account) if place else None
     if place is None or account is None:
-        return got.fault, create_oidc_issuer(case.given)
+        return got.fault, await _publish(case)
     name = f"the storage account {place.account}"
     if account.allow_blob_public_access is False:
         cure = az("storage account update --allow-blob-public-access true --name", place.account)
@@ -140,12 +152,12 @@ async def _closed(case: Case, got: Document) -> tuple[str, str]:
     api: Any = case.azure.storage.blob_containers
     container = await reading.or_none(api.get(group, place.account, place.container))
     if container is None:
-        return f"{name} has no container {place.container}", create_oidc_issuer(case.given)
-    if str(container.public_access or "None") == "None":
+        return f"{name} has no container {place.container}", await _publish(case)
+    if reading.text(container.public_access) in ("", "None"):
         words = ("storage container set-permission --public-access container --auth-mode key",)
         cure = az(*words, "--name", place.container, "--account-name", place.account)
         return f"the container {place.container} is not public ({got.fault})", cure
-    return got.fault, create_oidc_issuer(case.given)
+    return got.fault, await _publish(case)
 
 
 @check(
@@ -163,18 +175,18 @@ async def configuration(case: Case) -> AsyncIterator[Finding]:
         yield wrong(
             f"the configuration is of the issuer {named!r}, not {issuer!r}"
             f"{difference(str(named), issuer)}",
-            create_oidc_issuer(case.given),
+            await _publish(case),
         )
     if not str(content.get("jwks_uri", "")).startswith("https://"):
         yield wrong(
             f"the configuration has no jwks_uri with https://, but {content.get('jwks_uri')!r}",
-            create_oidc_issuer(case.given),
+            await _publish(case),
         )
     algorithms: Any = content.get("id_token_signing_alg_values_supported", [])
     if ALGORITHM not in algorithms:
         yield wrong(
             f"the configuration does not name the algorithm {ALGORITHM}",
-            create_oidc_issuer(case.given),
+            await _publish(case),
         )
 
 
@@ -201,9 +213,9 @@ async def published(case: Case) -> AsyncIterator[Finding]:
     if got is None:
         return
     if got.content is None:
-        yield wrong(f"{got.address}: {got.fault}", create_oidc_issuer(case.given))
+        yield wrong(f"{got.address}: {got.fault}", await _publish(case))
     elif not _usable(got.content):
-        yield wrong(f"{got.address} has no RSA key with an ID", create_oidc_issuer(case.given))
+        yield wrong(f"{got.address} has no RSA key with an ID", await _publish(case))
 
 
 def _usable(content: dict[str, Any]) -> list[dict[str, Any]]:
@@ -232,12 +244,12 @@ async def key_published(case: Case) -> AsyncIterator[Finding]:
         yield wrong(
             f"{got.address} does not have the key of {key.path}, {key.id}; it has"
             f" {', '.join(published)}",
-            create_oidc_issuer(case.given),
+            await _publish(case),
         )
     elif any(there.get(part) != key.jwk[part] for part in ("n", "e")):
         yield wrong(
             f"{got.address} has another key by the ID of {key.path}, {key.id}",
-            create_oidc_issuer(case.given),
+            await _publish(case),
         )
 
 

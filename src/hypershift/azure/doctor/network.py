@@ -51,7 +51,6 @@ def _misread(infra: InfraOutput) -> list[str]:
     "The infrastructure is in the subscription",
     INFRA,
     after=_FILE,
-    local=True,
 )
 async def subscription(case: Case) -> AsyncIterator[Finding]:
     """Compare the subscription of each ID with that of the credentials."""

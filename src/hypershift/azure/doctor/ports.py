@@ -8,6 +8,7 @@ from hypershift.azure.doctor.checks import check
 from hypershift.azure.doctor.cures import az, place_of
 from hypershift.azure.doctor.findings import wrong
 from hypershift.azure.doctor.network import INFRA, described, security_group, subnet
+from hypershift.azure.doctor.reading import text
 from hypershift.azure.doctor.rules import (
     INTERNET,
     NETWORK,
@@ -121,9 +122,9 @@ def _rule(model: Any) -> Rule:
     return Rule(
         str(model.name),
         int(model.priority),
-        str(getattr(model.direction, "value", model.direction)),
-        str(getattr(model.access, "value", model.access)).lower() == "allow",
-        str(getattr(model.protocol, "value", model.protocol)),
+        text(model.direction),
+        text(model.access).lower() == "allow",
+        text(model.protocol),
         values("source_address_prefix", "source_address_prefixes"),
         values("destination_address_prefix", "destination_address_prefixes"),
         values("destination_port_range", "destination_port_ranges"),

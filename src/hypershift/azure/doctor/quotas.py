@@ -52,7 +52,7 @@ async def size(case: Case) -> AsyncIterator[Finding]:
     """Look the size up, and whether the subscription may have it."""
     given = case.given
     sku = await _machine(case, given.location)
-    if sku is None or any(one.type == "Location" for one in sku.restrictions or ()):
+    if sku is None or any(reading.text(one.type) == "Location" for one in sku.restrictions or ()):
         yield wrong(
             f"{given.location} has no machines of size {given.instance_type} for this subscription",
             az("vm list-skus --resource-type virtualMachines --location", given.location),

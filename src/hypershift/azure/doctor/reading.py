@@ -130,6 +130,11 @@ async def group(case: Case, name: str) -> Any | None:
     return await found(case.azure.groups.get(name))
 
 
+def text(value: Any) -> str:
+    """What Azure says, also where the library makes a word of a choice of it."""
+    return str(getattr(value, "value", value) or "")
+
+
 async def collected(listed: AsyncIterable[Any]) -> list[Any]:
     """All entries of a list."""
     return [one async for one in listed]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from hypershift.azure.clouds import CLOUDS
 from hypershift.azure.doctor.given import FileOf, Given
-from hypershift.azure.externaldns import ExternalDNSCredentials
+from hypershift.azure.external_dns import CredentialsFile
 from hypershift.azure.infra import InfraOutput
 from hypershift.cli import azure_files
 from hypershift.cli.errors import UsageError
@@ -35,7 +35,7 @@ def given(flags: DoctorAzureFlags) -> Given:
         external_dns=_read(
             flags.external_dns_credentials,
             "--external-dns-credentials",
-            lambda path: read_as(ExternalDNSCredentials, path, "--external-dns-credentials"),
+            lambda path: read_as(CredentialsFile, path, "--external-dns-credentials"),
         ),
         workload_identities=_read(
             flags.workload_identities_file,
