@@ -181,12 +181,15 @@ def _require_authorities(path: Path) -> None:
 
 
 def _say_ready(cloud: Cloud, state: Path) -> None:
-    # In one go: whoever waits for this may stop reading when it has come.
-    click.echo(
-        f"azurelocal is ready at {cloud.endpoints.arm}\n"
-        f"  log in with   {state / 'credentials.json'}\n"
-        f"  trust         {state / 'ca.crt'}"
-    )
+    # In one go: whoever waits for this may stop reading when it has come, or be gone already.
+    try:
+        click.echo(
+            f"azurelocal is ready at {cloud.endpoints.arm}\n"
+            f"  log in with   {state / 'credentials.json'}\n"
+            f"  trust         {state / 'ca.crt'}"
+        )
+    except BrokenPipeError:
+        _write_nowhere()
 
 
 @azurelocal.command(short_help="Show what runs, where, and how much there is in it")
@@ -436,9 +439,13 @@ def run(arguments: Sequence[str]) -> int:
     except (click.Abort, KeyboardInterrupt):
         return INTERRUPTED
     except BrokenPipeError:
-        # Whoever read us has seen enough; the interpreter must not complain when it flushes.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _write_nowhere()  # whoever read us has seen enough
     return 0
+
+
+def _write_nowhere() -> None:
+    """Let the interpreter not complain when it flushes what nobody reads."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _fail(sentence: str, code: int) -> int:

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 STATE = "state.sqlite"
 ACCESS_LOG = "access.jsonl"
 SOCKET = "control.sock"
+ALONE = "AZURELOCAL_ALONE"
+"""The variable by which a descriptor of `alone` is handed down."""
 _LOCK = "lock"
 
 
@@ -38,10 +40,11 @@ def held(folder: Path) -> Generator[None]:
 
 
 @contextmanager
-def alone(folder: Path, wait: Callable[[], None]) -> Generator[None]:
+def alone(folder: Path, wait: Callable[[], None]) -> Generator[int]:
     """Make the folder if there is none, and let nobody else in who wants to be alone in it.
 
-    `wait` is called if somebody else is in it at the moment.
+    `wait` is called if somebody else is in it at the moment. Others stay out as long as any process
+    has the descriptor that is given.
     """
     while True:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -54,10 +57,16 @@ def alone(folder: Path, wait: Callable[[], None]) -> Generator[None]:
                 fcntl.flock(descriptor, fcntl.LOCK_EX)
             # Whoever was alone in it may have deleted it.
             if folder.exists() and os.path.samestat(os.fstat(descriptor), folder.stat()):
-                yield
+                yield descriptor
                 return
         finally:
             os.close(descriptor)
+
+
+def let_others_in() -> None:
+    """Give up a descriptor of `alone` that whoever started this process has handed down."""
+    if handed := os.environ.pop(ALONE, ""):
+        os.close(int(handed))
 
 
 def holder(folder: Path) -> int:

@@ -58,6 +58,7 @@ async def serve(settings: Settings, weather: Weather, ready: Callable[[Cloud], N
     """Serve until a signal comes; `ready` is called as soon as connections are taken."""
     os.umask(0o077)  # the state holds keys
     with folder.held(settings.folder), _listen(settings) as listener:
+        folder.let_others_in()
         await _serve(settings, weather, ready, listener)
 
 

@@ -66,12 +66,10 @@ class Kernel:
     async def ensure(self, namespace: str, *, router: bool = False) -> None:
         """Let there be a namespace. What somebody was killed over is made good."""
         self._check(namespace)
-        path = NAMESPACES / namespace
-        if namespace in self._ready and path.exists():
+        there = _is_there(namespace)
+        if there and namespace in self._ready:
             return
-        if path.exists() and path.stat().st_dev == NAMESPACES.stat().st_dev:
-            path.unlink()  # nothing is mounted there: `ip` was killed when it had but the name
-        if not path.exists():
+        if not there:
             await self.run("ip", "netns", "add", namespace)
         await self.ip(namespace, ["link set dev lo up"])
         if router:
@@ -118,6 +116,17 @@ class Kernel:
     def _check(self, namespace: str) -> None:
         if not namespace.startswith(f"{self.prefix}-") or "/" in namespace:
             raise KernelError(f"{namespace} is not a namespace of {self.prefix}")
+
+
+def _is_there(namespace: str) -> bool:
+    """Look for a namespace. A name alone, which `ip` was killed over, is removed."""
+    path = NAMESPACES / namespace
+    if not path.exists():
+        return False
+    if path.stat().st_dev == NAMESPACES.stat().st_dev:  # nothing is mounted there
+        path.unlink()
+        return False
+    return True
 
 
 def in_namespace(namespace: str, make: Callable[[], T]) -> T:

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import logging
 import shutil
+import uuid
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,8 @@ from azurelocal.machines.driver import Phase
 from azurelocal.machines.errors import MachineError
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from azurelocal.arm.operations import Operation
     from azurelocal.cloud import Cloud
     from azurelocal.machines.driver import Driver
@@ -27,6 +30,8 @@ if TYPE_CHECKING:
 TYPE = "Microsoft.Compute/virtualMachines"
 _DISKS = "bodies"
 """The collection that says which disks each machine has been given."""
+_ASIDE = ".gone-"
+"""What the names of disks begin with that are being removed."""
 _ROUND = 5.0  # seconds between two looks at all machines
 _LONGEST_REASON = 600
 
@@ -113,7 +118,7 @@ class Bodies:
         self._note_disks(spec)
 
     async def _remove(self, id: str) -> None:
-        await self.driver.delete(id)
+        await self.driver.delete(id, keep_os_disk=True)  # disks have a life of their own
         self.cloud.store.remove(_DISKS, id)
 
     async def keep(self) -> None:
@@ -162,19 +167,20 @@ class Bodies:
                     await self._keep_console(known[id], id)
                 elif not self._is_known(id):
                     await self._remove(id)
-        await asyncio.to_thread(self._remove_disks)
+        await asyncio.to_thread(_remove, self._disks_that_are_gone())
 
     def _is_known(self, id: str) -> bool:
         """Look once more: it may have been made in the meantime."""
         machines = self.cloud.store.resources(type=TYPE)
         return any(self.orders.id_of(vm.key) == id for vm in machines)
 
-    def _remove_disks(self) -> None:
+    def _disks_that_are_gone(self) -> list[Path]:
+        """Set aside at once what belongs to no disk, so that none is made there meanwhile."""
+        if not self.orders.folder.is_dir():
+            return []
         places = {path.name for path in self.orders.disk_places()}
-        if self.orders.folder.is_dir():
-            for path in self.orders.folder.iterdir():
-                if path.name not in places:
-                    shutil.rmtree(path) if path.is_dir() else path.unlink()
+        gone = [path for path in self.orders.folder.iterdir() if path.name not in places]
+        return [path if path.name.startswith(_ASIDE) else _set_aside(path) for path in gone]
 
     async def _keep_console(self, key: str, id: str) -> None:
         try:
@@ -184,6 +190,15 @@ class Bodies:
         if self._consoles.get(id) != written:
             self._consoles[id] = written
             keep_console(self.cloud.store, key, written)
+
+
+def _set_aside(path: Path) -> Path:
+    return path.rename(path.with_name(f"{_ASIDE}{uuid.uuid4()}"))
+
+
+def _remove(paths: list[Path]) -> None:
+    for path in paths:
+        shutil.rmtree(path) if path.is_dir() else path.unlink()
 
 
 def _is_off(state: object) -> bool:

@@ -45,6 +45,7 @@ _PREFIX = re.compile(r"az[a-z0-9]{0,18}")
 _PATIENCE = 30.0  # seconds until a server must have ended
 _READY = 120.0  # seconds until a server must be ready
 _TICK = 0.05
+_BUSY = "waiting for another 'up' or 'down' to end"
 
 
 @dataclass(frozen=True)
@@ -84,7 +85,7 @@ def up(site: Site, options: Sequence[str], say: Callable[[str], None]) -> None:
     require_root()
     _require_programs()
     build.ensure(IMAGE, say)
-    with folder.alone(site.folder, lambda: say("waiting for another 'up' or 'down' to end")):
+    with folder.alone(site.folder, lambda: say(_BUSY)) as alone:
         if holder := folder.holder(site.folder):
             say(f"azurelocal runs already, as process {holder}; looking for what is missing")
             if _repaired(site):
@@ -94,7 +95,7 @@ def up(site: Site, options: Sequence[str], say: Callable[[str], None]) -> None:
         say("laying networks")
         asyncio.run(_lay(site))
         say("starting azurelocal")
-        _start(site, options)
+        _start(site, options, alone)
 
 
 def _repaired(site: Site) -> bool:
@@ -132,8 +133,11 @@ async def _lay(site: Site) -> None:
         ) from error
 
 
-def _start(site: Site, options: Sequence[str]) -> None:
-    """Start the server in the namespace of the internet, and wait until it is ready."""
+def _start(site: Site, options: Sequence[str], alone: int) -> None:
+    """Start the server in the namespace of the internet, and wait until it is ready.
+
+    It keeps others out of the folder until they can see it, also if we are killed meanwhile.
+    """
     words = [sys.executable, "-m", "azurelocal", "serve", "--state", str(site.folder)]
     words += ["--names", "public", "--address", layout.SERVICES, "--port", "443"]
     words += ["--world", site.prefix, *options]
@@ -145,6 +149,8 @@ def _start(site: Site, options: Sequence[str]) -> None:
             stdout=subprocess.PIPE,
             stderr=output,
             start_new_session=True,
+            pass_fds=(alone,),
+            env={**os.environ, folder.ALONE: str(alone)},
         )
     assert process.stdout is not None
     # What it says from then on goes nowhere.
@@ -173,7 +179,7 @@ def down(site: Site, say: Callable[[str], None], *, forget: bool = False) -> Non
     if not site.folder.exists():
         _remove(site, say, forget=forget)
         return
-    with folder.alone(site.folder, lambda: say("waiting for another 'up' or 'down' to end")):
+    with folder.alone(site.folder, lambda: say(_BUSY)):
         if holder := folder.holder(site.folder):
             with contextlib.suppress(NoAnswer):  # it may not be able to say anything any more
                 _require_same(site, ask(site.folder, "status")["world"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from azurelocal.dns.server import NameServer
     from azurelocal.machines.driver import Driver
 
+logger = logging.getLogger("azurelocal.world")
 _PATIENCE = 1.5
 """Seconds that a client is ready to wait for a machine; some give up on a request after two."""
 DISKS = "disks"
@@ -75,6 +77,8 @@ class Region:
             loop.create_task(self.bodies.recover()),
             loop.create_task(self.bodies.keep()),
         ]
+        for task in self._tasks:
+            task.add_done_callback(_tell_of_its_end)
         await self.networks.settled()
 
     async def _name_server(self, internet: str, host: str, address: str) -> NameServer:
@@ -98,6 +102,12 @@ class Region:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         for server in self._name_servers:
             await server.stop()
+
+
+def _tell_of_its_end(task: asyncio.Task[None]) -> None:
+    """What ends by a fault of ours must not do so in silence."""
+    if not task.cancelled() and (error := task.exception()):
+        logger.error("a part of the world has ended", exc_info=error)
 
 
 def addresses() -> list[str]:

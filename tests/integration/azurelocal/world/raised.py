@@ -59,7 +59,7 @@ class Raised:
     def up(self) -> str:
         """Raise it."""
         done = self.run("up")
-        assert done.returncode == 0, done.stderr
+        assert done.returncode == 0, (done.stderr, self.log)
         return done.stdout
 
     def down(self, *words: str) -> str:
@@ -87,7 +87,8 @@ class Raised:
     @property
     def log(self) -> str:
         """What the server has said on standard error."""
-        return (self.folder / "azurelocal.log").read_text()
+        path = self.folder / "azurelocal.log"
+        return path.read_text() if path.exists() else ""
 
 
 def until(happens: Callable[[], Any], what: str, patience: float = PATIENCE) -> Any:

@@ -12,7 +12,7 @@ import pytest
 from azurelocal.fabric import names
 from azurelocal.machines import cgroups
 from azurelocal.machines.errors import MachineError
-from azurelocal.world.region import MACHINES
+from azurelocal.world.region import DISKS, MACHINES
 from tests.integration.azurelocal.world.ignition import broken, web_server
 from tests.integration.azurelocal.world.raised import until
 from tests.integration.azurelocal.world.shapes import Vm, rule
@@ -205,16 +205,21 @@ def test_it_boots_anew_and_has_its_disk(
     until(lambda: page(one, seen_from=pair[1]) == "one", "it is back with what it had")
 
 
-def test_a_machine_that_is_deleted_is_gone(group: Group) -> None:
+def test_a_machine_that_is_deleted_is_gone_and_its_disk_when_that_is(group: Group) -> None:
     vm = group.machine("vm", group.network())
-    body = names.short(vm.id)
+    body, folder = names.short(vm.id), group.world.folder
+    storage = group.arm.get(vm.id)["properties"]["storageProfile"]
+    disk = storage["osDisk"]["managedDisk"]["id"]
     assert body in cgroups.machines(group.world.prefix)
 
     group.arm.delete(vm.id)
 
     assert body not in cgroups.machines(group.world.prefix)
-    assert not (group.world.folder / MACHINES / body).exists()
+    assert not (folder / MACHINES / body).exists()
     assert group.arm.ask("GET", vm.id).status == 404
+    assert (folder / DISKS / names.short(disk)).exists()
+    group.arm.delete(disk)
+    until(lambda: not (folder / DISKS / names.short(disk)).exists(), "its files are gone", 20)
 
 
 def test_whoever_has_the_key_gets_in_by_ssh(group: Group, tmp_path: Path) -> None:
