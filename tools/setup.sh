@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-readonly stamp=.venv/.setup-stamp log=.build/setup.log go_wanted=24
+readonly stamp=.venv/.setup-stamp log=.build/setup.log go_wanted=26
 readonly cache=${HYPERSHIFT_CACHE:-$HOME/.cache/hypershift-py}
 
 say() { echo "setup: $*"; }

@@ -17,7 +17,7 @@ from sandbox.errors import SandboxError
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-MINOR = 24  # Go 1.24: the oldest that can build every component
+MINOR = 26  # Go 1.26: the oldest that can build every component
 # What of Go's own settings decides over the result. Ours, in `build`, come on top.
 SETTINGS = ("GOVERSION", "GOOS", "GOARCH", "GOAMD64", "GOARM64", "GOEXPERIMENT", "GOFIPS140")
 
