@@ -43,11 +43,15 @@ def _covers(
 
 
 def _fits(patterns: tuple[str, ...], without: tuple[str, ...], action: str) -> bool:
-    return _matches(patterns, action) and not _matches(without, action)
+    return any(_holds(one, action) for one in patterns) and not any(
+        # What is left out may be a part of what is wanted, or all of it.
+        _holds(one, action) or _holds(action, one)
+        for one in without
+    )
 
 
-def _matches(patterns: tuple[str, ...], action: str) -> bool:
-    return any(_pattern(one).fullmatch(action) for one in patterns)
+def _holds(pattern: str, action: str) -> bool:
+    return _pattern(pattern).fullmatch(action) is not None
 
 
 @cache

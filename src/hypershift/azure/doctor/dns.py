@@ -17,11 +17,12 @@ if TYPE_CHECKING:
     from hypershift.azure.doctor.findings import Finding
     from hypershift.azure.doctor.reading import Zone
 
+_FILE = ("infra.file",)
 _DOMAIN = "--base-domain|--external-dns-domain|--infra-json"
 _PATIENCE = 5.0  # seconds that the internet's answer may take
 
 
-@check("dns.zone", "Each domain has a public DNS zone in the subscription", _DOMAIN)
+@check("dns.zone", "Each domain has a public DNS zone in the subscription", _DOMAIN, after=_FILE)
 async def zone(case: Case) -> AsyncIterator[Finding]:
     """Look for zones of these names."""
     for domain in case.given.domains:
@@ -50,7 +51,9 @@ async def _delegation(case: Case, parent: Zone, record: str) -> frozenset[str]:
     return frozenset(reading.normal(str(one.nsdname)) for one in records)
 
 
-@check("dns.delegation", "The parent zones delegate to the zones' name servers", _DOMAIN)
+@check(
+    "dns.delegation", "The parent zones delegate to the zones' name servers", _DOMAIN, after=_FILE
+)
 async def delegation(case: Case) -> AsyncIterator[Finding]:
     """Compare the name servers, where the parent is in the subscription, too."""
     for domain in case.given.domains:

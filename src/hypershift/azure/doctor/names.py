@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from hypershift.azure.doctor.findings import Finding
 
 _LABEL = re.compile(r"[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?")
+_FILE = ("infra.file",)
 _NAME = "--name|--infra-json"
 _INFRA_ID = "--infra-id|--infra-json"
 _GROUP, _NETWORK, _RULES, _IDENTITY, _DOMAIN = 90, 64, 80, 128, 253  # characters
@@ -38,7 +39,7 @@ def too_long(name: str, infra_id: str) -> list[str]:
     ]
 
 
-@check("names.cluster", "The cluster's name is a DNS label", _NAME, local=True)
+@check("names.cluster", "The cluster's name is a DNS label", _NAME, after=_FILE, local=True)
 async def cluster(case: Case) -> AsyncIterator[Finding]:
     """It becomes a part of the names of hosts."""
     name = case.given.name
@@ -49,7 +50,14 @@ async def cluster(case: Case) -> AsyncIterator[Finding]:
         )
 
 
-@check("names.resources", "What is made gets names that Azure takes", _NAME, _INFRA_ID, local=True)
+@check(
+    "names.resources",
+    "What is made gets names that Azure takes",
+    _NAME,
+    _INFRA_ID,
+    after=_FILE,
+    local=True,
+)
 async def resources(case: Case) -> AsyncIterator[Finding]:
     """Put together the names that commands give."""
     for sentence in too_long(case.given.name, case.given.infra_id):
@@ -61,6 +69,7 @@ async def resources(case: Case) -> AsyncIterator[Finding]:
     "The cluster's domain is a DNS name",
     _NAME,
     "--base-domain|--infra-json",
+    after=_FILE,
     local=True,
 )
 async def domain(case: Case) -> AsyncIterator[Finding]:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from hypershift.azure.doctor.case import Case
     from hypershift.azure.doctor.findings import Finding
 
+_FILE = ("infra.file",)
 _REGION = "--location|--infra-json"
 
 
@@ -47,7 +48,7 @@ def _by_name(usages: list[Any]) -> dict[str, tuple[int, int]]:
     return {str(one.name.value).lower(): (one.current_value, one.limit) for one in usages}
 
 
-@check("region.size", "The region offers the size of machine", _REGION)
+@check("region.size", "The region offers the size of machine", _REGION, after=_FILE)
 async def size(case: Case) -> AsyncIterator[Finding]:
     """Look the size up, and whether the subscription may have it."""
     given = case.given
@@ -77,7 +78,7 @@ async def cores(case: Case) -> AsyncIterator[Finding]:
             yield finding
 
 
-@check("quota.addresses", "There is room for the cluster's public addresses", _REGION)
+@check("quota.addresses", "There is room for the cluster's public addresses", _REGION, after=_FILE)
 async def addresses(case: Case) -> AsyncIterator[Finding]:
     """A cluster has one for its way out, and one for what it serves."""
     for name in ("PublicIPAddresses", "StandardSkuPublicIpAddresses"):
@@ -87,7 +88,9 @@ async def addresses(case: Case) -> AsyncIterator[Finding]:
             return
 
 
-@check("quota.load-balancers", "There is room for the cluster's load balancer", _REGION)
+@check(
+    "quota.load-balancers", "There is room for the cluster's load balancer", _REGION, after=_FILE
+)
 async def balancers(case: Case) -> AsyncIterator[Finding]:
     """A cluster has one."""
     usages = await _network(case, case.given.location)

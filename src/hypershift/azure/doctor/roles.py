@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from hypershift.azure.components import IMAGE_REGISTRY, KEY_VAULT_CRYPTO_USER, KMS, Scope
+from hypershift.azure.doctor import reading
 from hypershift.azure.doctor.actions import allows_everything, allows_roles, is_within, missing
 from hypershift.azure.doctor.checks import check
 from hypershift.azure.doctor.cures import assign_role, az
@@ -12,6 +13,7 @@ from hypershift.azure.doctor.findings import fine, unchecked, warning, wrong
 from hypershift.azure.doctor.given import resource
 from hypershift.azure.doctor.holdings import holdings, permissions_at, role
 from hypershift.azure.doctor.members import sound
+from hypershift.azure.keys import parse_key_id
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from hypershift.azure.doctor.findings import Finding
     from hypershift.azure.doctor.given import Given
 
+_VAULT = "Microsoft.KeyVault/vaults"
 _TRUSTING = "--workload-identities-file|--data-plane-identities-file|--infra-json"
 
 
@@ -129,28 +132,29 @@ async def too_wide(case: Case) -> AsyncIterator[Finding]:
     after=("identities.file",),
 )
 async def key_vault(case: Case) -> AsyncIterator[Finding]:
-    """Look for a role on the vault, whichever resource group it is in."""
-    from hypershift.azure.keys import parse_key_id
-
+    """Look at its roles at the vault, which commands of ours do not give it."""
     kms = next((one for one in await sound(case) if one.component is KMS), None)
     if kms is None or kms.identity is None:
         yield unchecked("there is no identity for it: 'create iam azure --enable-kms' makes one")
         return
-    vault = parse_key_id(case.given.flags["--encryption-key-id"]).vault
-    needed = await role(case, KEY_VAULT_CRYPTO_USER)
-    held = [
-        permission
-        for one in await holdings(case, kms.identity.principal_id)
-        if "/vaults/" not in one.scope.lower() or f"/vaults/{vault}".lower() in one.scope.lower()
-        for permission in one.role.permissions
-    ]
-    if missing(needed.permissions, held):
+    name = parse_key_id(case.given.flags["--encryption-key-id"]).vault
+    vault = await _vault(case, name)
+    if not vault:
+        yield unchecked(f"the subscription has no vault {name}")
+        return
+    principal, needed = kms.identity.principal_id, await role(case, KEY_VAULT_CRYPTO_USER)
+    if missing(needed.permissions, await permissions_at(case, principal, vault)):
         yield wrong(
-            f"kms: its identity does not have the role {needed.name} on the vault {vault}",
-            az("role assignment create --role", needed.name, "--assignee-object-id")
-            + f" {kms.identity.principal_id} --assignee-principal-type ServicePrincipal --scope"
-            f' "$(az keyvault show --name {vault} --query id -o tsv)"',
+            f"kms: its identity does not have the role {needed.name} on the vault {name}",
+            assign_role(principal, KEY_VAULT_CRYPTO_USER, vault),
         )
+
+
+async def _vault(case: Case, name: str) -> str:
+    """The ID of a key vault; empty if there is none."""
+    api: Any = case.azure.resources.resources
+    listed = await reading.collected(api.list(filter=f"resourceType eq '{_VAULT}'"))
+    return next((str(one.id) for one in listed if str(one.name).lower() == name), "")
 
 
 CHECKS = (assigned, too_wide, key_vault)
