@@ -30,6 +30,7 @@ ARM, GRAPH = "https://management.azure.com", "https://graph.microsoft.com"
 # By provider, the version of its API that is asked; others get the one of resource groups.
 VERSIONS = {
     "Microsoft.Authorization": "2022-04-01",
+    "Microsoft.KeyVault": "2023-07-01",
     "Microsoft.ManagedIdentity": "2024-11-30",
     "Microsoft.Network/dnsZones": "2018-05-01",
     "Microsoft.Network/privateDnsZones": "2024-06-01",

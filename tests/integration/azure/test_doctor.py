@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.integration.azure.mistakes import MISTAKES, Mistake
-from tests.integration.azure.practice import Practice, Visit, practice
+from tests.integration.azure.practice import ZONES, Practice, Visit, practice
 from tests.integration.azurelocal.names import installed_az
 
 if TYPE_CHECKING:
@@ -148,3 +148,64 @@ def test_what_may_not_be_read_names_the_permission_and_stops_nothing_else(
     assert "--role Reader" in wrong["identities.exist"][0]["cure"]
     assert "virtualNetworks/read" in str(wrong["infra.network"])
     assert set(visit.of("ok")) >= {"dns.zone", "dns.delegation", "external-dns.role"}
+
+
+def test_the_key_encryption_needs_a_role_on_its_vault(there: Practice) -> None:
+    group = f"{there.subscription}/resourceGroups/{ZONES}"
+    vault = f"{group}/providers/Microsoft.KeyVault/vaults/demovault"
+    properties = {
+        "tenantId": there.desk.azure.server.credentials["tenantId"],
+        "sku": {"family": "A", "name": "standard"},
+        "enableRbacAuthorization": True,
+    }
+    there.courier.arm("PUT", vault, {"location": "eastus", "properties": properties})
+    key = "https://demovault.vault.azure.net/keys/etcd/0123456789abcdef"
+
+    before = there.visit(encryption_key_id=key)
+    _follow(there, before.of("wrong")["roles.key-vault"][0]["cure"])
+    after = there.visit(encryption_key_id=key)
+    elsewhere = there.visit(encryption_key_id=key.replace("demovault", "nobodys"))
+
+    assert set(before.of("wrong")) == {"roles.key-vault"}
+    assert "Key Vault Crypto User" in before.of("wrong")["roles.key-vault"][0]["message"]
+    assert (after.of("wrong"), after.code) == ({}, 0)
+    assert "roles.key-vault" in elsewhere.of("notChecked")
+
+
+def test_managed_identities_are_looked_for_in_directory_and_subscription(there: Practice) -> None:
+    ids = there.read("ids.json")
+    components = [name for name in ids if name != "kmsClientID"]
+    there.write(
+        "managed.json",
+        {
+            "managedIdentitiesKeyVault": {"name": "vault", "tenantID": "tenant"},
+            **{name: ids[name] | {"credentialsSecretName": "secret"} for name in components},
+        },
+    )
+    nobody = "11111111-2222-4333-8444-555555555555"
+    nodes = {
+        "imageRegistryMSIClientID": nobody,
+        "diskMSIClientID": ids["disk"]["clientID"],
+        "fileMSIClientID": ids["file"]["clientID"],
+    }
+    there.write("nodes.json", nodes)
+    flags = {
+        "workload_identities_file": "",
+        "infra_json": "",
+        "managed_identities_file": "managed.json",
+        "data_plane_identities_file": "nodes.json",
+    }
+
+    good = there.visit(**flags)
+    there.write(
+        "managed.json",
+        there.read("managed.json")
+        | {"disk": {"clientID": nobody, "credentialsSecretName": "secret"}},
+    )
+    bad = there.visit(**flags)
+
+    assert set(good.of("wrong")) == {"identities.exist"}
+    assert "imageRegistry" in good.of("wrong")["identities.exist"][0]["message"]
+    assert {"identities.principals", "federation.issuer", "roles.assigned"} <= set(good.of("ok"))
+    assert set(bad.of("wrong")) == {"identities.exist", "identities.principals"}
+    assert nobody in bad.of("wrong")["identities.principals"][0]["message"]
