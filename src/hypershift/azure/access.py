@@ -48,6 +48,7 @@ RETRIES: dict[str, Any] = {
 }
 # Seconds between two looks at an operation where Azure does not say when to look again.
 _LOOK_AGAIN = 1.0
+_PATIENCE_WITH_AZ = 60  # seconds in which az must give a token; a busy machine takes ten
 
 
 class Access:
@@ -106,7 +107,10 @@ class Access:
         else:
             identity = {"workload_identity_client_id": mine.client_id} if mine.client_id else {}
             credential = DefaultAzureCredential(
-                workload_identity_tenant_id=mine.tenant_id, **identity, **options
+                workload_identity_tenant_id=mine.tenant_id,
+                process_timeout=_PATIENCE_WITH_AZ,
+                **identity,
+                **options,
             )
         self._open.push_async_callback(credential.close)
         return credential

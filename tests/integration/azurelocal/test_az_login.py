@@ -20,7 +20,7 @@ from cryptography.hazmat.primitives.serialization import (
     PrivateFormat,
 )
 
-from tests.integration.azurelocal.standins import issuer_documents
+from tests.integration.azurelocal import documents as issuer_documents
 from tests.integration.azurelocal.tokens import sign
 
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ one shell. Nothing of a block is changed, but for the placeholders that the guid
 to replace. The rule for everything that is not `az`:
 
 * what comes with Debian (jq, curl, cat …) runs;
-* `ccoctl` is a stand-in that does what the real one does (standins/ccoctl);
-* `hypershift`, `kubectl` and `oc` work on Kubernetes and do nothing (standins/left-out).
+* `ccoctl` is `hypershift ccoctl`, which acts as whoever is logged in with `az` (standins/ccoctl);
+* `hypershift` itself, `kubectl` and `oc` work on Kubernetes and do nothing (standins/left-out).
 
 Every `az` in those sections must have been run, word for word and in order.
 """

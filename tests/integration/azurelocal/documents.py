@@ -1,17 +1,10 @@
-"""Writes `openid-configuration` and `jwks` for an issuer and a public key into this folder."""
+"""The documents of an issuer, written by other hands than the product's."""
 
 import base64
 import hashlib
-import json
-import sys
-from pathlib import Path
 
 from cryptography.hazmat.primitives.asymmetric.rsa import RSAPublicKey
-from cryptography.hazmat.primitives.serialization import (
-    Encoding,
-    PublicFormat,
-    load_pem_public_key,
-)
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 
 def encoded(content: bytes) -> str:
@@ -47,14 +40,3 @@ def configuration(issuer: str) -> dict[str, object]:
         "subject_types_supported": ["public"],
         "id_token_signing_alg_values_supported": ["RS256"],
     }
-
-
-def main(issuer: str, key_file: str) -> None:
-    key = load_pem_public_key(Path(key_file).read_bytes())
-    assert isinstance(key, RSAPublicKey)
-    Path("openid-configuration").write_text(json.dumps(configuration(issuer)))
-    Path("jwks").write_text(json.dumps({"keys": [jwk(key)]}))
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])
