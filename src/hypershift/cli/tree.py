@@ -130,6 +130,12 @@ _CREATE = Branch(
             shared="hypershift.cli.create.nodepool.flags:NodePoolFlags",
             absent=_other_platforms("agent", "aws", "kubevirt", "openstack", "powervs"),
         ),
+        "oadp-backup": Leaf(
+            "hypershift.cli.create.oadp_backup", "Back a hosted cluster up with OADP."
+        ),
+        "oadp-restore": Leaf(
+            "hypershift.cli.create.oadp_restore", "Restore a hosted cluster from an OADP backup."
+        ),
         "oidc-issuer": Branch(
             "Create the issuer of a cluster's service account tokens.",
             {
@@ -138,12 +144,6 @@ _CREATE = Branch(
                     "Create an OIDC issuer in a storage account.",
                 ),
             },
-        ),
-        "oadp-backup": Leaf(
-            "hypershift.cli.create.oadp_backup", "Back a hosted cluster up with OADP."
-        ),
-        "oadp-restore": Leaf(
-            "hypershift.cli.create.oadp_restore", "Restore a hosted cluster from an OADP backup."
         ),
     },
     absent={
