@@ -11,8 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from azurelocal.vault.refusals import bad_parameter
-
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -89,11 +87,8 @@ class Items:
                 yield item
 
     def save(self, item: Item) -> None:
-        """Write an item. What clients say of it may have numbers that cannot be written."""
-        try:
-            self.store.write(self._collection, self._key(item.name), msgspec.to_builtins(item))
-        except OverflowError as error:
-            raise bad_parameter("The request has a number that is too large.") from error
+        """Write an item."""
+        self.store.write(self._collection, self._key(item.name), msgspec.to_builtins(item))
 
     def remove(self, name: str) -> None:
         """Forget an item."""

@@ -164,7 +164,6 @@ def test_a_policy_can_be_read_and_changed(vault: Vault) -> None:
         {"x509_props": {"subject": "nothing"}},
         {"x509_props": {"subject": 1}},
         {"x509_props": {"subject": "CN=a", "validity_months": 0.5}},
-        {"x509_props": {"subject": "CN=a", "anything": 2**70}},
         {"x509_props": {"subject": "CN=a", "key_usage": ["dance"]}},
         {"x509_props": {"subject": "CN=a", "ekus": ["x"]}},
         {"x509_props": {"subject": "CN=a", "sans": {"upns": ["x"]}}},
