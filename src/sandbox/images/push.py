@@ -6,6 +6,7 @@ with Registry("sandbox.azurecr.io", trust=Path("ca.crt")) as registry:
 
 from __future__ import annotations
 
+import hashlib
 import http.client
 import socket
 import ssl
@@ -19,7 +20,7 @@ from sandbox.progress import Reporter, Step
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from sandbox.images.layout import Descriptor, Layout
+    from sandbox.images.layout import Layout
 
 _PATIENCE = 60.0  # seconds without a word
 _PIECE = 1 << 20
@@ -69,7 +70,7 @@ class Registry:
     def push(self, layout: Layout, repository: str, tag: str = "") -> str:
         """Put an image into a repository, and give the name that it is pulled by."""
         for blob in layout.blobs:
-            self._put_blob(layout, repository, blob)
+            self.put_blob(repository, layout.path(blob.digest), blob.digest)
         manifest = layout.manifest
         content = layout.read(manifest.digest)
         for reference in filter(None, (manifest.digest, tag)):
@@ -95,20 +96,25 @@ class Registry:
         except SandboxError:
             return False
 
-    def _put_blob(self, layout: Layout, repository: str, blob: Descriptor) -> None:
+    def put_blob(self, repository: str, path: Path, digest: str = "") -> str:
+        """Put a file into a repository, if it is not there, and give its digest."""
+        size = path.stat().st_size
+        with path.open("rb") as file:
+            digest = digest or f"sha256:{hashlib.file_digest(file, 'sha256').hexdigest()}"
+            file.seek(0)
+            self._put_blob(repository, digest, _Told(file, repository, size, self._reporter))
+        return digest
+
+    def _put_blob(self, repository: str, digest: str, content: _Told) -> None:
         blobs = f"/v2/{repository}/blobs"
-        there = self._ask("HEAD", f"{blobs}/{blob.digest}", (200, 404))
+        there = self._ask("HEAD", f"{blobs}/{digest}", (200, 404))
         if there.status == http.HTTPStatus.OK:
             return
         begun = self._ask("POST", f"{blobs}/uploads/", (202,))
         place = urllib.parse.urlsplit(begun.headers["Location"])
-        query = urllib.parse.urlencode(
-            [*urllib.parse.parse_qsl(place.query), ("digest", blob.digest)]
-        )
-        headers = {"Content-Type": "application/octet-stream", "Content-Length": str(blob.size)}
-        with layout.path(blob.digest).open("rb") as file:
-            told = _Told(file, repository, blob.size, self._reporter)
-            self._ask("PUT", f"{place.path}?{query}", (201,), told, headers)
+        query = urllib.parse.urlencode([*urllib.parse.parse_qsl(place.query), ("digest", digest)])
+        headers = {"Content-Type": "application/octet-stream", "Content-Length": str(content.size)}
+        self._ask("PUT", f"{place.path}?{query}", (201,), content, headers)
 
     def _ask(
         self,
@@ -120,11 +126,17 @@ class Registry:
     ) -> http.client.HTTPResponse:
         """Make one request, and give the answer if it is one of those that are expected."""
         sent = {"Authorization": self._authorization} if self._authorization else {}
+        whole = {**sent, **(headers or {})}
+        idle = self._connection is not None
         try:
-            connection = self._connected()
-            connection.request(method, path, body, {**sent, **(headers or {})})
-            response = connection.getresponse()
-            said = response.read()
+            try:
+                response, said = self._once(method, path, body, whole)
+            except (ConnectionError, http.client.HTTPException):
+                # One that has not been used for a while may have been closed at the other end.
+                if not idle:
+                    raise
+                self._close()
+                response, said = self._once(method, path, body, whole)
         except (OSError, http.client.HTTPException) as error:
             self._close()
             raise SandboxError(
@@ -140,6 +152,16 @@ class Registry:
                 said[:2000].decode(errors="replace"),
             )
         return response
+
+    def _once(
+        self, method: str, path: str, body: bytes | _Told, headers: dict[str, str]
+    ) -> tuple[http.client.HTTPResponse, bytes]:
+        connection = self._connected()
+        if isinstance(body, _Told):
+            body.rewind()
+        connection.request(method, path, body, headers)
+        response = connection.getresponse()
+        return response, response.read()
 
     def _connected(self) -> http.client.HTTPSConnection:
         if self._connection is None:
@@ -159,9 +181,13 @@ class _Told:
     """A file that tells how much of it was read."""
 
     def __init__(self, file: IO[bytes], name: str, size: int, reporter: Reporter) -> None:
-        self._file, self._name, self._size, self._reporter = file, name, size, reporter
+        self._file, self._name, self.size, self._reporter = file, name, size, reporter
+
+    def rewind(self) -> None:
+        """Begin anew."""
+        self._file.seek(0)
 
     def read(self, _: int = -1) -> bytes:
         done = self._file.tell() // _MEGABYTE
-        self._reporter.working(self._name, Step("pushing (MB)", done, self._size // _MEGABYTE))
+        self._reporter.working(self._name, Step("pushing (MB)", done, self.size // _MEGABYTE))
         return self._file.read(_PIECE)

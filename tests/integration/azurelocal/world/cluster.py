@@ -130,7 +130,7 @@ class _Configs:
         self._authority = Authority(folder)
         etcd, kubernetes = components.ensure(("etcd", "kubernetes"), Reporter())
         self._etcd, self._kubernetes = (
-            registry.add_blob("programs", (built.programs / name).read_bytes())
+            registry.add_blob("programs", built.programs / name)
             for built, name in ((etcd, "etcd"), (kubernetes, "kubernetes"))
         )
 

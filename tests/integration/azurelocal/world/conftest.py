@@ -15,7 +15,7 @@ import pytest
 
 from azurelocal.machines.images import build
 from tests.integration.azurelocal.names import Az, user
-from tests.integration.azurelocal.world import oci
+from tests.integration.azurelocal.world import images
 from tests.integration.azurelocal.world.raised import Raised, own_prefix
 from tests.integration.azurelocal.world.registry import running
 from tests.integration.azurelocal.world.shapes import Group
@@ -68,9 +68,10 @@ def registry(world: Raised, tmp_path_factory: pytest.TempPathFactory) -> Iterato
 
 
 @pytest.fixture(scope="session")
-def busybox(registry: Registry, image: Path) -> str:
+def busybox(registry: Registry, image: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
     """The name of an image in the registry: the busybox of the machines' own image."""
-    return registry.push("tools/busybox", "1", oci.busybox(image))
+    made = images.busybox(image, tmp_path_factory.mktemp("busybox"))
+    return registry.push("tools/busybox", "1", made)
 
 
 @pytest.fixture(scope="session")

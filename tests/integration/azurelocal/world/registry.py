@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import http.client
 import os
 import socket
-import ssl
-import urllib.parse
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -18,15 +15,15 @@ from azurelocal.fabric.kernel import in_namespace
 from azurelocal.world import layout
 from azurelocal.world.entering import inside
 from sandbox import components, processes
+from sandbox.images import push
 from sandbox.progress import Reporter
-from tests.integration.azurelocal.world import oci
 from tests.integration.azurelocal.world.raised import PATIENCE, until
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from tests.integration.azurelocal.world.oci import Image
+    from sandbox.images import Layout
     from tests.integration.azurelocal.world.raised import Raised
 
 HOST = "sandbox.azurecr.io"
@@ -48,51 +45,32 @@ class Registry:
     world: Raised
     authority: Path
 
-    def add_blob(self, repository: str, content: bytes) -> str:
-        """Put a blob into a repository: its digest."""
-        digest = oci.digest(content)
-        begun = self._ask("POST", f"/v2/{repository}/blobs/uploads/")
-        assert begun.status == http.HTTPStatus.ACCEPTED
-        parts = urllib.parse.urlsplit(begun.headers["Location"])
-        query = f"{parts.query}&{urllib.parse.urlencode({'digest': digest})}"
-        kind = {"Content-Type": "application/octet-stream"}
-        ended = self._ask("PUT", f"{parts.path}?{query}", content, kind)
-        assert ended.status == http.HTTPStatus.CREATED
-        return digest
-
-    def push(self, repository: str, tag: str, image: Image) -> str:
+    def push(self, repository: str, tag: str, image: Layout) -> str:
         """Put an image into a repository: the name that it is pulled by."""
-        for content in (image.layer, image.config):
-            self.add_blob(repository, content)
-        kind = {"Content-Type": oci.MANIFEST}
-        answer = self._ask("PUT", f"/v2/{repository}/manifests/{tag}", image.manifest, kind)
-        assert answer.status == http.HTTPStatus.CREATED
+        with self.client() as client:
+            client.push(image, repository, tag)
         return f"{HOST}/{repository}:{tag}"
+
+    def add_blob(self, repository: str, file: Path) -> str:
+        """Put a file into a repository: its digest."""
+        with self.client() as client:
+            return client.put_blob(repository, file)
 
     @property
     def answers(self) -> bool:
         """Whether it is ready."""
-        try:
-            return self._ask("GET", "/v2/").status == http.HTTPStatus.OK
-        except ConnectionError:
-            return False
+        with self.client() as client:
+            return client.answers()
 
-    def _ask(
-        self, method: str, path: str, body: bytes = b"", headers: dict[str, str] | None = None
-    ) -> http.client.HTTPResponse:
-        """Send one request, and give the answer without its body."""
-        there = (layout.REGISTRY, 443)
-        plain = in_namespace(
-            names.shell(self.world.prefix), lambda: socket.create_connection(there, PATIENCE)
-        )
-        connection = http.client.HTTPSConnection(HOST, timeout=PATIENCE)
-        context = ssl.create_default_context(cafile=str(self.authority))
-        connection.sock = context.wrap_socket(plain, server_hostname=HOST)
-        try:
-            connection.request(method, path, body, headers or {})
-            return connection.getresponse()
-        finally:
-            connection.close()
+    def client(self) -> push.Registry:
+        """Whoever pushes from the workstation."""
+
+        def connect(_host: str, _port: int) -> socket.socket:
+            there = (layout.REGISTRY, 443)
+            shell = names.shell(self.world.prefix)
+            return in_namespace(shell, lambda: socket.create_connection(there, PATIENCE))
+
+        return push.Registry(HOST, trust=self.authority, connect=connect)
 
 
 @contextmanager
