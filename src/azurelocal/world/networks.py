@@ -37,6 +37,7 @@ class Networks:
     _changed: asyncio.Event = field(default_factory=asyncio.Event)
     _waiting: list[asyncio.Future[None]] = field(default_factory=list["asyncio.Future[None]"])
     _applied: World = field(default_factory=World)
+    _forgotten: bool = False
 
     def __post_init__(self) -> None:
         """Watch the state, and who of the backends comes and goes."""
@@ -52,8 +53,7 @@ class Networks:
 
     def forget(self) -> None:
         """Know no more of what is there, so that all of it is looked at and made again."""
-        self.fabric.forget()
-        self._applied = World()
+        self._forgotten = True  # not now: it may be at work
         self._changed.set()
 
     async def keep(self) -> None:
@@ -62,6 +62,9 @@ class Networks:
             while True:
                 self._changed.clear()
                 waiting, self._waiting = self._waiting, []
+                if self._forgotten:
+                    self._forgotten, self._applied = False, World()
+                    self.fabric.forget()
                 try:
                     await self._apply()
                 except (KernelError, OSError) as error:
