@@ -67,7 +67,7 @@ def plans(image: Image, built: Built | None, packages: Packages) -> list[Plan]:
         decides = (built.path.name, image.programs)
         found.append(Plan(image.component, decides, partial(_component, built, image.programs)))
     if image.links:
-        found.append(Plan("links", (image.links,), lambda _: _links(image.links)))
+        found.append(Plan("links", (image.links,), lambda _: links(image.links)))
     return found
 
 
@@ -111,7 +111,7 @@ def _component(built: Built, programs: str, _: Path) -> Tree:
     return tree
 
 
-def _links(links: dict[str, str]) -> Tree:
+def links(links: dict[str, str]) -> Tree:
     # At the top, bin and the like are links themselves, which a layer must not replace.
     return {
         f"usr/{path}" if path.startswith("bin/") else path: Link(target)

@@ -15,6 +15,7 @@ from collections.abc import Callable
 from typing import IO, TYPE_CHECKING, Self
 
 from sandbox.errors import SandboxError
+from sandbox.images.layout import INDEX, MANIFEST
 from sandbox.progress import Reporter, Step
 
 if TYPE_CHECKING:
@@ -87,7 +88,9 @@ class Registry:
     def has(self, repository: str, reference: str) -> bool:
         """Whether an image is there, by digest or tag."""
         path = f"/v2/{repository}/manifests/{reference}"
-        return self._ask("HEAD", path, (200, 404)).status == http.HTTPStatus.OK
+        # Left to itself, a registry takes whoever asks for one who knows no format of today's.
+        accept = {"Accept": f"{MANIFEST}, {INDEX}"}
+        return self._ask("HEAD", path, (200, 404), b"", accept).status == http.HTTPStatus.OK
 
     def answers(self) -> bool:
         """Whether there is a registry that takes our requests."""

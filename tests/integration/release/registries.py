@@ -64,9 +64,9 @@ class Running:
         """The authority that vouches for it."""
         return self.trust.read_text()
 
-    def client(self, authorization: str = "") -> Registry:
+    def client(self, authorization: str = "", reporter: Reporter | None = None) -> Registry:
         """Somebody who pushes to it."""
-        return Registry(self.name, trust=self.trust, authorization=authorization)
+        return Registry(self.name, trust=self.trust, authorization=authorization, reporter=reporter)
 
 
 @contextmanager
