@@ -184,7 +184,7 @@ def down(site: Site, say: Callable[[str], None], *, forget: bool = False) -> Non
             with contextlib.suppress(NoAnswer):  # it may not be able to say anything any more
                 _require_same(site, ask(site.folder, "status")["world"])
             say("stopping azurelocal")
-            _stop(holder, site)
+            _stop(holder)
         _remove(site, say, forget=forget)
 
 
@@ -200,18 +200,20 @@ async def _sweep(site: Site, *, forget: bool) -> None:
     await Fabric(site.kernel).sweep()
 
 
-def _stop(process: int, site: Site) -> None:
-    """Ask the server to end, and end it if it does not."""
-    for number in (signal.SIGTERM, signal.SIGKILL):
-        try:
-            os.kill(process, number)
-        except ProcessLookupError:
-            return
-        end = time.monotonic() + _PATIENCE
-        while time.monotonic() < end:
-            if not folder.holder(site.folder):
+def _stop(process: int) -> None:
+    """Ask the server to end, and end it if it does not. It is over when there is no process."""
+    try:
+        descriptor = os.pidfd_open(process)
+    except ProcessLookupError:
+        return
+    try:
+        for number in (signal.SIGTERM, signal.SIGKILL):
+            with contextlib.suppress(ProcessLookupError):
+                signal.pidfd_send_signal(descriptor, number)
+            if select.select([descriptor], [], [], _PATIENCE)[0]:
                 return
-            time.sleep(_TICK)
+    finally:
+        os.close(descriptor)
 
 
 def enter(site: Site, words: Sequence[str]) -> NoReturn:
