@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from hypershift.azure.uuids import is_uuid
+from hypershift.azure.uuids import is_tenant, is_uuid
 
 
 class Credentials(msgspec.Struct, frozen=True, rename="camel"):
@@ -24,6 +24,8 @@ class Credentials(msgspec.Struct, frozen=True, rename="camel"):
             raise ValueError("subscriptionId must be a UUID")
         if not self.tenant_id:
             raise ValueError("tenantId must not be empty")
+        if not is_tenant(self.tenant_id):
+            raise ValueError("tenantId must be a UUID or a domain")
 
     def __repr__(self) -> str:
         """Keep the secret out of logs."""

@@ -775,6 +775,12 @@ MISTAKES = {
         EXTERNAL,
         mends=True,
     ),
+    "External DNS of no tenant": Mistake(
+        mistake(external_dns, tenantId="the tenant"),
+        "external-dns.file",
+        "a UUID or a domain",
+        EXTERNAL,
+    ),
     "External DNS with a wrong secret": Mistake(
         mistake(external_dns, aadClientSecret="not~the~secret"),
         "external-dns.login",

@@ -234,9 +234,9 @@ class Practice:
 
 
 @contextmanager
-def practice(folder: Path, az: str = "az") -> Generator[Practice]:
-    """Make the set-up, which is there until the block ends."""
-    with opened(folder, az) as desk, sent(desk) as courier, preloaded(desk) as run:
+def practice(folder: Path, az: str = "az", *options: str) -> Generator[Practice]:
+    """Make the set-up, which is there until the block ends; options are those of `opened`."""
+    with opened(folder, az, *options) as desk, sent(desk) as courier, preloaded(desk) as run:
         made = Practice(desk, courier, run)
         made.make()
         yield made

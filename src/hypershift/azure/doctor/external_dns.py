@@ -12,6 +12,7 @@ from hypershift.azure.doctor.credentials import open_to_others, refusal, secret_
 from hypershift.azure.doctor.cures import assign_role, az, create_external_dns_credentials
 from hypershift.azure.doctor.findings import fine, warning, wrong
 from hypershift.azure.doctor.holdings import holdings, permissions_at
+from hypershift.azure.uuids import is_tenant
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -59,6 +60,11 @@ async def form(case: Case) -> AsyncIterator[Finding]:
     if empty := [one for one in fields if not getattr(file.content, one)]:
         yield wrong(
             f"{file.path}: {', '.join(empty)} must not be empty",
+            create_external_dns_credentials(case.given),
+        )
+    elif not is_tenant(file.content.tenantId):
+        yield wrong(
+            f"{file.path}: tenantId must be a UUID or a domain",
             create_external_dns_credentials(case.given),
         )
 

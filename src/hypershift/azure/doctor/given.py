@@ -91,7 +91,8 @@ class Given:
     @property
     def location(self) -> str:
         """The region."""
-        return self.flags.get("--location", "") or (self.infra.region if self.infra else "")
+        region = self.flags.get("--location", "") or (self.infra.region if self.infra else "")
+        return region.replace(" ", "").lower()
 
     @cached_property
     def name(self) -> str:

@@ -83,19 +83,26 @@ def _print_lines(rows: Sequence[tuple[str, Finding]]) -> None:
 
 
 def _print_table(rows: Sequence[tuple[str, Finding]]) -> None:
+    """Print a table, and below it the commands, each as one line that can be copied."""
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
     if not rows:
         return
+    console = Console()
     table = Table("Status", "Check", "What", show_edge=False, pad_edge=False)
     for check, finding in rows:
-        said = Text(finding.message)
-        if finding.cure:
-            said.append(f"\n{finding.cure}", "bold")
-        table.add_row(Text(_WORDS[finding.status], _STYLES[finding.status]), check, said)
-    Console().print(table)
+        status = Text(_WORDS[finding.status], _STYLES[finding.status])
+        table.add_row(status, check, Text(finding.message))
+    console.print(table)
+    cures = dict.fromkeys(finding.cure for _, finding in rows if finding.cure)
+    for cure in cures:
+        checks = dict.fromkeys(check for check, finding in rows if finding.cure == cure)
+        console.print(Text(f"\n# {', '.join(checks)}", "dim"), soft_wrap=True)
+        console.print(Text(cure, "bold"), soft_wrap=True)
+    if cures:
+        console.print()
 
 
 def summary(results: Sequence[Result]) -> str:

@@ -125,6 +125,7 @@ def test_an_empty_file_is_refused(
             "subscriptionId must be a UUID",
         ),
         ("--azure-creds", json.dumps(CREDENTIALS | {"tenantId": ""}), "tenantId must not be empty"),
+        ("--azure-creds", json.dumps(CREDENTIALS | {"tenantId": "a b"}), "a UUID or a domain"),
         (
             "--azure-creds",
             json.dumps(CREDENTIALS | {"clientSecret": [SENTINEL]}),

@@ -104,7 +104,7 @@ def test_a_terminal_gets_a_table(
 
     out = capsys.readouterr().out
     assert out.splitlines()[0].split() == ["Status", "┃", "Check", "┃", "What"]
-    assert "make it" in out
+    assert "\n# b.odd\nnarrow it\n\n# c.bad\nmake it\n" in out
 
 
 def test_what_takes_long_is_told(
