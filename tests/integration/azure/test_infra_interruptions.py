@@ -1,4 +1,4 @@
-"""`create infra` and `destroy infra` that are killed go on where they were; bad weather delays them.
+"""`create infra` and `destroy infra` that are killed go on where they were; bad weather delays.
 
 Azure is as slow here as the real one, scaled down, so that there is something to interrupt.
 """
