@@ -34,7 +34,8 @@ var programs = map[string]func() error{
 }
 
 func main() {
-	name := filepath.Base(os.Args[0])
+	// Images of OpenShift have them under names that begin with azure.
+	name := strings.TrimPrefix(filepath.Base(os.Args[0]), "azure-")
 	run, ok := programs[name]
 	// Called by its own name, the program comes as the first argument.
 	if !ok && len(os.Args) > 1 {

@@ -172,6 +172,18 @@ _TABLE = (
         entrypoint=("/usr/bin/csi-provisioner",),
     ),
     Image(
+        "external-attacher",
+        "Attaches volumes to machines, by CSI",
+        "external-attacher",
+        entrypoint=("/usr/bin/csi-attacher",),
+    ),
+    Image(
+        "csi-node-driver-registrar",
+        "Makes a CSI driver known to its kubelet",
+        "csi-node-driver-registrar",
+        entrypoint=("/usr/bin/csi-node-driver-registrar",),
+    ),
+    Image(
         "haproxy",
         "HAProxy",
         shell=True,

@@ -74,10 +74,11 @@ def plans(image: Image, built: Built | None, packages: Packages) -> list[Plan]:
 def _python(packages: Packages) -> list[Plan]:
     runtime = (python.RUNTIME, packages.names)
     requirements = (python.REQUIREMENTS.read_text(), *runtime)
+    sources = python.sources()
     return [
         Plan("python", runtime, partial(python.runtime, packages)),
         Plan("requirements", requirements, partial(python.requirements, packages)),
-        Plan("hypershift", (python.sources(), *runtime), partial(python.ours, packages)),
+        Plan("hypershift", (sources, *runtime), partial(python.ours, packages, sources)),
     ]
 
 

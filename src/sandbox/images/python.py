@@ -103,13 +103,15 @@ def requirements(packages: Packages, folder: Path) -> Tree:
     return tree
 
 
-def ours(packages: Packages, folder: Path) -> Tree:
-    """Our source, and the commands that start it."""
+def ours(packages: Packages, decided: dict[str, str], folder: Path) -> Tree:
+    """Our source, and the commands that start it. What is `decided` is what `sources` has told."""
     root = folder / "root"
     place = root / _SITE / _SOURCE.name
     for path in _our_files():
         _copy(File(path), place / path.relative_to(_SOURCE))
-    (place / "release/REVISION").write_text(f"{_revision()}\n")
+    (place / "release/REVISION").write_text(f"{decided['revision']}\n")
+    if sources() != decided:
+        raise SandboxError(f"{_SOURCE} was changed while it was packed: build the image again")
     _compiled(packages, root, _SITE)
     tree = _tree(root)
     for name, entry in _SCRIPTS.items():
