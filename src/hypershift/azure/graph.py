@@ -56,11 +56,6 @@ class Graph:
             "value"
         ]
 
-    async def application(self, client_id: str) -> Any | None:
-        """Find the application of a client ID."""
-        found = await self.ask("GET", "/applications", filter=f"appId eq '{client_id}'")
-        return next(iter(found["value"]), None)
-
     async def principal(self, client_id: str) -> Any | None:
         """Find the service principal of an application."""
         found = await self.ask("GET", "/servicePrincipals", filter=f"appId eq '{client_id}'")

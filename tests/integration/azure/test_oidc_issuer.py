@@ -268,6 +268,17 @@ def test_an_account_of_somebody_else_is_not_opened(desk: Desk) -> None:
     assert account["allowBlobPublicAccess"] is False
 
 
+def test_an_account_of_another_group_is_said(desk: Desk) -> None:
+    make_key(desk, "elsewhere")
+    desk.az("group create -n elsewhere -l eastus")
+    desk.az("storage account create -g elsewhere -n elsewhere -l eastus")
+
+    with pytest.raises(AssertionError, match="name the resource group that it is in, or choose"):
+        create(desk, "elsewhere")
+
+    assert desk.az("storage account list -g elsewhere-group") == []
+
+
 def test_a_group_of_our_naming_must_be_in_the_region(desk: Desk) -> None:
     make_key(desk, "regionissuer")
     desk.az("group create -n regionissuer-oidc -l westeurope")
