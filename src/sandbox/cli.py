@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, NoReturn
 import click
 
 from sandbox.errors import SandboxError, UsageError
+from sandbox.management.commands import COMMANDS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -45,6 +46,10 @@ class Root(click.Group):
 @click.group(cls=Root, name=NAME, context_settings={"help_option_names": ["-h", "--help"]})
 def root() -> None:
     """Build and run what the product needs around it, on this machine."""
+
+
+for _command in COMMANDS:
+    root.add_command(_command)
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:

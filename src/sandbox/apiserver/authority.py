@@ -1,4 +1,7 @@
-"""A certificate authority, and what it issues. Its own key is nowhere but in memory."""
+"""A certificate authority, and what it issues. Its own key is nowhere but in memory.
+
+A `KeptAuthority` is for what outlives the process: its key is a file beside its certificate.
+"""
 
 from __future__ import annotations
 
@@ -18,6 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 VALIDITY = datetime.timedelta(days=30)
+KEPT = datetime.timedelta(days=365)
 CLOCK_SKEW = datetime.timedelta(minutes=5)
 
 
@@ -31,6 +35,8 @@ class KeyPair:
 
 class Authority:
     """Issues certificates into a directory."""
+
+    validity = VALIDITY
 
     def __init__(self, directory: Path) -> None:
         """Make the authority, and write its certificate."""
@@ -47,9 +53,14 @@ class Authority:
         write_private(self.certificate, certificate.public_bytes(serialization.Encoding.PEM))
 
     def issue(
-        self, file: str, name: str, groups: Sequence[str] = (), addresses: Sequence[str] = ()
+        self,
+        file: str,
+        name: str,
+        groups: Sequence[str] = (),
+        addresses: Sequence[str] = (),
+        names: Sequence[str] = ("localhost",),
     ) -> KeyPair:
-        """Issue a certificate for a client, or for a server at addresses."""
+        """Issue a certificate for a client, or for a server at addresses, with names besides."""
         key = ec.generate_private_key(ec.SECP256R1())
         organizations = [x509.NameAttribute(NameOID.ORGANIZATION_NAME, group) for group in groups]
         subject = x509.Name([*organizations, x509.NameAttribute(NameOID.COMMON_NAME, name)])
@@ -57,7 +68,7 @@ class Authority:
         builder = self._builder(subject, key.public_key())
         if addresses:
             uses.append(ExtendedKeyUsageOID.SERVER_AUTH)
-            builder = builder.add_extension(_alternative_names(addresses), critical=False)
+            builder = builder.add_extension(_alternative_names(addresses, names), critical=False)
         certificate = builder.add_extension(x509.ExtendedKeyUsage(uses), critical=False).sign(
             self._key, hashes.SHA256()
         )
@@ -78,10 +89,22 @@ class Authority:
             .public_key(key)
             .serial_number(x509.random_serial_number())
             .not_valid_before(now - CLOCK_SKEW)
-            .not_valid_after(now + VALIDITY)
+            .not_valid_after(now + self.validity)
             .add_extension(x509.SubjectKeyIdentifier.from_public_key(key), critical=False)
             .add_extension(identifier, critical=False)
         )
+
+
+class KeptAuthority(Authority):
+    """An authority for a year, whose key is a file: others may issue in its name."""
+
+    validity = KEPT
+
+    def __init__(self, directory: Path) -> None:
+        """Make the authority, and write its certificate and its key."""
+        super().__init__(directory)
+        self.key = directory / "ca.key"
+        write_private(self.key, _private_bytes(self._key))
 
 
 def new_keys(directory: Path, file: str) -> tuple[Path, Path]:
@@ -113,10 +136,12 @@ def write_private(path: Path, content: bytes) -> None:
         file.write(content)
 
 
-def _alternative_names(addresses: Sequence[str]) -> x509.SubjectAlternativeName:
-    return x509.SubjectAlternativeName(
-        [x509.DNSName("localhost"), *(x509.IPAddress(ipaddress.ip_address(at)) for at in addresses)]
-    )
+def _alternative_names(
+    addresses: Sequence[str], names: Sequence[str]
+) -> x509.SubjectAlternativeName:
+    held: list[x509.GeneralName] = [x509.DNSName(name) for name in names]
+    held += [x509.IPAddress(ipaddress.ip_address(at)) for at in addresses]
+    return x509.SubjectAlternativeName(held)
 
 
 def _signs_certificates() -> x509.KeyUsage:
