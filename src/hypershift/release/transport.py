@@ -364,6 +364,8 @@ def _unreachable(host: str, error: Exception) -> UnreachableError:
             why = "its certificate is not trusted: add its authority to the trust bundle"
         case aiohttp.ClientSSLError():
             why = "it does not speak TLS as it should: check the port"
+        case aiohttp.ClientProxyConnectionError():
+            why = "the proxy that the environment names does not answer: correct HTTPS_PROXY"
         case aiohttp.ClientConnectorDNSError():
             why = "there is no such name: correct it, or the name service"
         case aiohttp.ClientConnectorError(os_error=cause):

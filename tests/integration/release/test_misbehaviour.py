@@ -402,6 +402,30 @@ def test_a_fault_that_passes_is_waited_for(bad: Server, served: str, read: Read)
     assert len(waited) == 3
 
 
+def test_a_proxy_is_used_unless_the_environment_excepts_the_registry(
+    served: str, read: Read, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HTTPS_PROXY", "http://localhost:1")
+    monkeypatch.delenv("NO_PROXY", raising=False)
+    monkeypatch.delenv("no_proxy", raising=False)
+    with pytest.raises(UnreachableError, match="the proxy that the environment names does not ans"):
+        read(served)
+
+    monkeypatch.setenv("NO_PROXY", "localhost")
+    assert read(served).version == "4.21.4"
+
+
+def test_passwords_that_lie_about_for_other_programs_are_not_sent(
+    bad: Server, served: str, read: Read, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "netrc").write_text(f"machine localhost login me password {SECRET}\n")
+    monkeypatch.setenv("NETRC", str(tmp_path / "netrc"))
+
+    read(served)
+
+    assert [asked for asked in bad.asked if "Authorization" in asked.headers] == []
+
+
 def test_a_registry_that_is_not_there_is_told(read: Read) -> None:
     with pytest.raises(UnreachableError, match=r"^localhost cannot be reached; Connect call faile"):
         read("localhost:1/team/app:1")

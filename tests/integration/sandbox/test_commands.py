@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 
@@ -10,11 +11,14 @@ import pytest
 from hypershift import __version__
 from hypershift.release.revision import revision
 from sandbox.components import load
+from sandbox.images.catalog import IMAGES as CATALOG
 from tests.integration.sandbox.workshop import SANDBOX
 
-COMMANDS = ["apiserver", "build", "completion", "components", "demo", "path", "version"]
+COMMANDS = ["apiserver", "build", "completion", "components", "demo", "images", "path", "version"]
 COMPONENTS = list(load())
+IMAGES = ["build", "list"]
 NO_COMPONENT = f"there is no component nothing; there are: {', '.join(COMPONENTS)}"
+NO_IMAGE = f"there is no image nothing; there are: {', '.join(CATALOG)}"
 
 
 def sandbox(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -40,7 +44,14 @@ def completed(line: str) -> list[str]:
     return result.stdout.split()
 
 
-@pytest.mark.parametrize("arguments", [["--help"], *([name, "--help"] for name in COMMANDS)])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--help"],
+        *([name, "--help"] for name in COMMANDS),
+        *(["images", name, "--help"] for name in IMAGES),
+    ],
+)
 def test_every_command_explains_itself(arguments: list[str]) -> None:
     result = sandbox(*arguments)
 
@@ -60,6 +71,8 @@ def test_every_command_explains_itself(arguments: list[str]) -> None:
         (["path", "nothing"], NO_COMPONENT),
         (["path", "--files", "etcd"], "etcd has no files besides its programs"),
         (["completion", "tcsh"], "SHELL: 'tcsh' is not one of 'bash', 'zsh', 'fish'"),
+        (["images", "biuld"], "there is no command 'biuld'; there are: build, list"),
+        (["images", "build", "nothing"], NO_IMAGE),
         (["demo", "now"], "Got unexpected extra argument (now)"),
     ],
 )
@@ -101,6 +114,8 @@ def test_the_version_names_the_revision() -> None:
         ("sandbox path kuberne", ["kubernetes"]),
         ("sandbox components -o ", ["text", "json", "yaml"]),
         ("sandbox completion z", ["zsh"]),
+        ("sandbox images ", IMAGES),
+        ("sandbox images build kube ku", ["kube-proxy", "kube-router"]),
     ],
 )
 def test_bash_completes_a_line(line: str, candidates: list[str]) -> None:
@@ -125,3 +140,14 @@ def test_a_reader_that_goes_away_is_no_accident() -> None:
 
     assert result.stderr == ""
     assert result.stdout in ("0\n", "1\n")
+
+
+def test_images_are_listed_whether_they_are_built_or_not() -> None:
+    result = sandbox("images", "list", "-o", "json")
+
+    rows = json.loads(result.stdout)
+    assert [row["name"] for row in rows] == list(CATALOG)
+    assert {row["state"] for row in rows} <= {"cached", "missing"}
+    for row in rows:
+        built = row["state"] == "cached"
+        assert [bool(row[name]) for name in ("size", "digest", "path")] == [built] * 3
