@@ -205,8 +205,12 @@ def test_tokens_are_good_through_a_rotation_until_the_old_key_is_retired(desk: D
     for private in (new, old):
         assert log_in(desk, name, private, client) == (0, "")
 
-    create(desk, name, "--retire-key", former)
+    # An ID that is not published takes no key out, and what stays is told.
+    kept = json.loads(create(desk, name, "--retire-key", "mistyped", "-o", "json"))
+    assert kept["publishedKeys"] == [kid, former]
+    done = json.loads(create(desk, name, "--retire-key", former, "-o", "json"))
 
+    assert done["publishedKeys"] == [kid]
     assert key_ids(desk, name) == [kid]
     stranger = generate()
     refused = [log_in(desk, name, one, client) for one in (stranger, old)]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+import click
+
 from hypershift.cli import plans
 from hypershift.cli.command import Command
 from hypershift.cli.create.oidc_issuer import files
@@ -62,6 +64,7 @@ def write_files(wish: Wish, issuer: str, keys: str) -> None:
 
 async def _create(azure: Access, wish: Wish) -> None:
     from hypershift.azure.issuer import IssuerPlan
+    from hypershift.azure.issuer_documents import read_keys
 
     plan = IssuerPlan(
         azure,
@@ -72,8 +75,12 @@ async def _create(azure: Access, wish: Wish) -> None:
     )
 
     def finish() -> dict[str, Any]:
-        write_files(wish, plan.url, plan.keys.result.text)
-        return {"issuerURL": plan.url, "keyID": wish.rotation.key["kid"]}
+        text = plan.keys.result.text
+        write_files(wish, plan.url, text)
+        published = [str(one.get("kid")) for one in read_keys(text)]
+        if wish.flags.output == "text":
+            click.echo(f"Published: {', '.join(published)}.", err=True)
+        return {"issuerURL": plan.url, "publishedKeys": published}
 
     await plans.carry_out(plan.steps, wish.flags, finish, answer=plan.url)
 
