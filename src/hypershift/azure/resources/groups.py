@@ -125,4 +125,6 @@ class UnwantedResourceGroup(Unwanted):
 
     async def delete(self) -> None:
         """Delete it with all that is in it."""
-        await found((await self.azure.groups.begin_delete(self.name)).result())
+        poller = await found(self.azure.groups.begin_delete(self.name))
+        if poller is not None:
+            await found(poller.result())
