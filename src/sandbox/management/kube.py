@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 Object = dict[str, Any]
 
+_LONGEST = 120  # characters of what others say
 _PATIENCE = 5.0  # seconds that an answer may take
 _FRESH = datetime.timedelta(seconds=15)
 """A kubelet renews the lease of its node every 5 seconds."""
@@ -59,7 +60,8 @@ class Cluster:
             for line in reply.content.decode(errors="replace").splitlines()
             if line.startswith("[-]")
         ]
-        return f"is not ready: {', '.join(failed) or reply.status}"
+        more = f" and {len(failed) - 1} more" if len(failed) > 1 else ""
+        return f"is not ready: {failed[0] if failed else reply.status}{more}"
 
     def items(self, path: str) -> list[Object]:
         """Read a list."""
@@ -94,7 +96,9 @@ class Cluster:
         return {
             one["metadata"]["name"]: _lack_of_pod(one)
             for one in self.items("/api/v1/namespaces/kube-system/pods")
-            if one["metadata"].get("ownerReferences")  # others do one thing and go
+            # Those without an owner do one thing and go.
+            if one["metadata"].get("ownerReferences")
+            and not one["metadata"].get("deletionTimestamp")
         }
 
     def kubectl(self, program: Path, *words: str, stdin: str = "") -> str:
@@ -138,7 +142,8 @@ def _lack_of_node(node: Object | None, renewed: str) -> str:
     if not renewed or _age(renewed) > _FRESH:
         return "its kubelet says nothing"
     taints: list[Object] = node["spec"].get("taints") or []
-    return ", ".join(f"has the taint {one['key']}" for one in taints)
+    keys = ", ".join(str(one["key"]).rpartition("/")[2] for one in taints)
+    return f"is not for pods yet: {keys}" if keys else ""
 
 
 def _lack_of_pod(pod: Object) -> str:
@@ -146,7 +151,7 @@ def _lack_of_pod(pod: Object) -> str:
     for status in statuses:
         waiting: Object = status["state"].get("waiting") or {}
         if reason := waiting.get("reason"):
-            return f"{reason}: {waiting.get('message', '')}".rstrip(": ")
+            return _short(f"{reason}: {waiting.get('message', '')}".rstrip(": "))
     return _lack(pod, steady=_STEADY)
 
 
@@ -159,8 +164,12 @@ def _lack(thing: Object, steady: datetime.timedelta = datetime.timedelta()) -> s
                 recent = _age(condition["lastTransitionTime"]) < steady
                 return "has been ready for a moment only" if recent else ""
             said = condition.get("message") or condition.get("reason") or "it does not say why"
-            return f"is not ready: {said}"
+            return _short(f"is not ready: {said}")
     return "is not ready yet"
+
+
+def _short(said: str) -> str:
+    return said if len(said) <= _LONGEST else f"{said[:_LONGEST].rstrip()}…"
 
 
 def _age(moment: str) -> datetime.timedelta:

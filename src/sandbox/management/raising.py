@@ -78,7 +78,7 @@ class Raising:
         if registry.ensure(self.place, program, at.wait):
             at.outcome = "started"
         pulled: dict[str, str] = {}
-        with registry.client(self.place, self.reporter) as client:
+        with registry.client(self.place) as client:
             for one in built:
                 assert one.layout is not None
                 name = one.image.name

@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from sandbox.management.place import Place
-    from sandbox.progress import Reporter
 
 HOST = "sandbox.azurecr.io"
 PREFIX = "hypershift"
@@ -106,14 +105,14 @@ def stop(place: Place) -> None:
             time.sleep(_TICK)
 
 
-def client(place: Place, reporter: Reporter) -> Registry:
+def client(place: Place) -> Registry:
     """Who pushes images to it."""
 
     def connect(_host: str, _port: int) -> socket.socket:
         there = (layout.REGISTRY, _PORT)
         return in_namespace(place.shell, lambda: socket.create_connection(there, _PATIENCE))
 
-    return Registry(HOST, trust=place.authority, connect=connect, reporter=reporter)
+    return Registry(HOST, trust=place.authority, connect=connect)
 
 
 def _config(place: Place) -> Path:
