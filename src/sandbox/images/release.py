@@ -14,6 +14,7 @@ import yaml
 from azurelocal.arm.providers.compute.marketplace import find as find_skus
 from hypershift.release.payload import BOOT_IMAGES, METADATA, REFERENCES
 from sandbox import components
+from sandbox.errors import SandboxError
 from sandbox.images import layout, store
 from sandbox.images.build import ensure
 from sandbox.images.catalog import IMAGES
@@ -182,18 +183,24 @@ def _json(value: object) -> bytes:
 
 def publish(registry: Registry, reporter: Reporter, version: str = VERSION) -> str:
     """Build and push all images and the release of them; give the name of the release."""
+    carried, built = kubernetes_version(version), components.load()["kubernetes"].version
+    if built != f"v{carried}":
+        raise SandboxError(
+            f"release {version} carries Kubernetes {carried}, but {built} is what is built here:"
+            " publish the release of that one"
+        )
     pushed: dict[str, str] = {}
-    for built in ensure(images(), reporter):
-        assert built.layout is not None
-        repository = f"{_PREFIX}/{built.image.name}"
-        pushed[built.image.name] = registry.push(built.layout, repository)
+    for made in ensure(images(), reporter):
+        assert made.layout is not None
+        repository = f"{_PREFIX}/{made.image.name}"
+        pushed[made.image.name] = registry.push(made.layout, repository)
     decides = (pushed, COMPONENTS, _references(version, pushed), _boot_images())
     place = store.images() / f"release-{version}-{store.key(*decides)}"
     if not place.is_dir():
         waiting = Step("waiting for another build")
-        with store.building(place, lambda: reporter.working("release", waiting)) as made:
-            if made:
-                assemble(made, version, pushed)
+        with store.building(place, lambda: reporter.working("release", waiting)) as folder:
+            if folder:
+                assemble(folder, version, pushed)
     name = registry.push(Layout(place), REPOSITORY, version)
     reporter.finished("release", f"{version} is {name}")
     return name

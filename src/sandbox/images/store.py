@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 # Part of each digest: raise it when the builder itself starts to make something else.
 LAYOUT = 1
+_FEW = 50  # files that are waited for one by one
 TICK = 0.1  # seconds between two tries to get a lock
 
 
@@ -76,12 +77,26 @@ def building(place: Path, waiting: Callable[[], None]) -> Generator[Path | None]
             made = workplace / "made"
             made.mkdir()
             yield made
-            os.sync()  # a name must not outlive the content in a power failure
+            _settle(made)  # a name must not outlive the content in a power failure
             made.rename(place)
         finally:
             shutil.rmtree(workplace, ignore_errors=True)
     finally:
         os.close(lock)
+
+
+def _settle(folder: Path) -> None:
+    """Wait until what is in a folder is on the disk."""
+    files = [path for path in folder.rglob("*") if path.is_file() and not path.is_symlink()]
+    if len(files) > _FEW:
+        os.sync()  # waits for what others write, too, but once
+        return
+    for path in files:
+        descriptor = os.open(path, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
 
 
 def _try_lock(descriptor: int) -> bool:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 from sandbox import components
-from sandbox.errors import UsageError
+from sandbox.errors import SandboxError, UsageError
 from sandbox.images import plans, python, release
 from sandbox.images.catalog import IMAGES, USER, Image, chosen
+from sandbox.images.push import Registry
+from sandbox.progress import Reporter
 
 COMPONENTS = components.load()
 WITH_COMPONENT = [image for image in IMAGES.values() if image.component]
@@ -60,6 +62,13 @@ def test_a_community_release_carries_the_kubernetes_of_its_number(
 
 def test_the_community_release_carries_the_kubernetes_that_is_built() -> None:
     assert f"v{release.kubernetes_version(release.VERSION)}" == COMPONENTS["kubernetes"].version
+
+
+def test_a_release_of_another_kubernetes_than_is_built_is_refused() -> None:
+    with pytest.raises(
+        SandboxError, match=r"^release 4\.20\.6 carries Kubernetes 1\.33\.6, but v1"
+    ):
+        release.publish(Registry("localhost:1"), Reporter(), "4.20.6")
 
 
 def test_links_at_the_top_are_not_replaced() -> None:
