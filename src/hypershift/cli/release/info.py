@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -34,6 +33,8 @@ class ReleaseInfoFlags(Flags):
 
 def run(flags: ReleaseInfoFlags) -> None:
     """Read the release and print it."""
+    import asyncio
+
     from hypershift.cli.documents import to_yaml
     from hypershift.release.errors import ReleaseError
 

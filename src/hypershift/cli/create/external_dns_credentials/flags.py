@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from hypershift.azure.external_dns import default_name
 from hypershift.cli import checks, kinds
 from hypershift.cli.azure_flags import CloudFlags, CredentialsFlags
 from hypershift.cli.flags import Flags, switch, text
@@ -40,6 +39,8 @@ class DestroyAzureExternalDNSFlags(ServicePrincipalFlags, CredentialsFlags, Clou
 
 def names(flags: ServicePrincipalFlags) -> tuple[str, str]:
     """Check the names of the application and the zone."""
+    from hypershift.azure.external_dns import default_name
+
     zone = flags.dns_zone_name.rstrip(".").lower()
     checks.subdomain("--dns-zone-name", zone)
     name = flags.name or default_name(zone)

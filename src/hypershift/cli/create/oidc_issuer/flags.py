@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hypershift.azure.issuer import IssuerNames
 from hypershift.cli import checks, kinds
 from hypershift.cli.azure_flags import CloudFlags
 from hypershift.cli.errors import UsageError
@@ -13,6 +12,7 @@ from hypershift.cli.plans import PlanFlags
 
 if TYPE_CHECKING:
     from hypershift.azure.credentials import Credentials
+    from hypershift.azure.issuer import IssuerNames
 
 _ACCOUNT = "[a-z0-9]{3,24}"
 _CONTAINER = "(?=.{3,63}$)[a-z0-9]+(-[a-z0-9]+)*"
@@ -87,6 +87,8 @@ class DestroyAzureOIDCIssuerFlags(
 
 def names(flags: IssuerNameFlags) -> IssuerNames:
     """Check what the parts of the issuer are called."""
+    from hypershift.azure.issuer import IssuerNames
+
     checks.label("--name", flags.name)
     chosen = IssuerNames(
         flags.name,
