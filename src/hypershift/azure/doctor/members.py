@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -91,16 +92,16 @@ def _of_nodes(file: DataPlaneIdentitiesFile) -> list[Member]:
 async def members(case: Case) -> tuple[Member, ...]:
     """The components with the identities that Azure knows by their client IDs."""
     known = await reading.identities(case)
-    found: list[Member] = []
-    for one in expected(case.given):
-        identity = known.get(one.client_id)
-        other = await _owner(case, one, identity) if identity else None
-        found.append(replace(one, identity=identity, taken_for=other))
-    return tuple(found)
+    named = [replace(one, identity=known.get(one.client_id)) for one in expected(case.given)]
+    owners = await asyncio.gather(*(_owner(case, one) for one in named))
+    return tuple(replace(one, taken_for=owner) for one, owner in zip(named, owners, strict=True))
 
 
-async def _owner(case: Case, member: Member, identity: reading.Identity) -> Component | None:
+async def _owner(case: Case, member: Member) -> Component | None:
     """The other component that an identity was made for, if it was: its credentials tell."""
+    identity = member.identity
+    if identity is None:
+        return None
     subjects = {one.subject for one in await reading.credentials_of(case, identity)}
     if any(account.subject in subjects for account in member.component.accounts):
         return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING, Any
 
 from hypershift.azure.components import IMAGE_REGISTRY, KEY_VAULT_CRYPTO_USER, KMS, Scope
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from hypershift.azure.doctor.case import Case
     from hypershift.azure.doctor.findings import Finding
     from hypershift.azure.doctor.given import Given
+    from hypershift.azure.doctor.members import Member
 
 _VAULT = "Microsoft.KeyVault/vaults"
 _TRUSTING = "--workload-identities-file|--data-plane-identities-file|--infra-json"
@@ -51,6 +53,14 @@ def groups(given: Given) -> dict[Scope, str]:
     return {scope: group for scope, group in found.items() if group}
 
 
+async def _known(case: Case) -> list[Member]:
+    """Members whose roles have been read, those of all at once."""
+    members = await sound(case)
+    principals = {one.identity.principal_id for one in members if one.identity}
+    await asyncio.gather(*(holdings(case, one) for one in principals))
+    return members
+
+
 def _is_done_without(given: Given, component: Component) -> bool:
     return component is IMAGE_REGISTRY and "ImageRegistry" in given.without
 
@@ -66,7 +76,7 @@ def _is_done_without(given: Given, component: Component) -> bool:
 async def assigned(case: Case) -> AsyncIterator[Finding]:
     """Compare what the roles of each identity allow with what its role would."""
     places = groups(case.given)
-    for member in await sound(case):
+    for member in await _known(case):
         component = member.component
         if not member.identity or not component.role or _is_done_without(case.given, component):
             continue
@@ -110,7 +120,7 @@ async def _at(case: Case, component: Component, principal: str, group: str) -> F
 async def too_wide(case: Case) -> AsyncIterator[Finding]:
     """Look for roles that give roles, and for those that allow everything everywhere."""
     subscription = case.given.subscription_scope
-    for member in await sound(case):
+    for member in await _known(case):
         if member.identity is None:
             continue
         for one in await holdings(case, member.identity.principal_id):
