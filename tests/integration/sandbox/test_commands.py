@@ -14,7 +14,10 @@ from sandbox.components import load
 from sandbox.images.catalog import IMAGES as CATALOG
 from tests.integration.sandbox.workshop import SANDBOX
 
-COMMANDS = ["apiserver", "build", "completion", "components", "demo", "images", "path", "version"]
+COMMANDS = [
+    *("apiserver", "build", "completion", "components", "demo", "down", "images", "logs", "path"),
+    *("shell", "status", "up", "version"),
+]
 COMPONENTS = list(load())
 IMAGES = ["build", "list"]
 NO_COMPONENT = f"there is no component nothing; there are: {', '.join(COMPONENTS)}"
