@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import dataclasses
 import json
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from hypershift.release import registry as limits
+from hypershift.release.cache import Cache
 from hypershift.release.errors import (
     NotARegistryError,
     NotFoundError,
@@ -26,6 +28,8 @@ from hypershift.release.errors import (
     UnreachableError,
     WrongDigestError,
 )
+from hypershift.release.reading import Releases
+from hypershift.release.transport import Transport
 from tests.integration.release.images import files, image
 from tests.integration.release.scripted import Answer, Asked
 
@@ -34,6 +38,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from hypershift.release.payload import Release
+    from sandbox.apiserver.authority import Authority
     from sandbox.images import Layout
     from tests.integration.release.scripted import Server
 
@@ -85,6 +90,21 @@ def test_a_tag_is_looked_up_again_but_its_layers_are_not_fetched(
     read(served)
 
     assert bad.paths() == [MANIFEST]
+
+
+def test_who_asks_at_the_same_time_waits_for_the_first(
+    bad: Server, served: str, authority: Authority, tmp_path: Path
+) -> None:
+    async def both() -> list[Release]:
+        async with Transport(None, authority.certificate.read_text()) as transport:
+            releases = Releases(transport, Cache(tmp_path / "cache"))
+            found = await asyncio.gather(releases.get(served), releases.get(served))
+            return [*found, await releases.get(served)]
+
+    first, second, third = asyncio.run(both())
+
+    assert first is second is third
+    assert bad.paths().count(MANIFEST) == 1
 
 
 @pytest.mark.parametrize(

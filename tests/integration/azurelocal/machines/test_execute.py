@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import io
-import json
 import signal
 import tarfile
-from hashlib import sha256
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
 from azurelocal.machines.errors import MachineError
+from tests.integration.azurelocal.world import images
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -80,10 +79,11 @@ def test_the_kernels_settings_are_out_of_reach(world: World) -> None:
         assert file.read().strip() == "0"
 
 
-def test_containerd_runs_a_container(world: World, image: Path) -> None:
+def test_containerd_runs_a_container(world: World, image: Path, tmp_path: Path) -> None:
     world.run(world.driver.create(world.machine("a")))
+    packed = _container_image(image, tmp_path)
 
-    world.says("a", "ctr", "images", "import", "-", stdin=_container_image(image))
+    world.says("a", "ctr", "images", "import", "--index-name", "local/busybox:1", "-", stdin=packed)
     said = world.says(
         "a", "ctr", "run", "--rm", "local/busybox:1", "one", "/bin/busybox", "echo", "hi"
     )
@@ -91,44 +91,10 @@ def test_containerd_runs_a_container(world: World, image: Path) -> None:
     assert said == "hi"
 
 
-def _container_image(root: Path) -> bytes:
+def _container_image(root: Path, folder: Path) -> bytes:
     """Pack busybox and its libraries as an OCI image."""
-    files = {
-        "bin/busybox": "usr/bin/busybox",
-        "lib64/ld-linux-x86-64.so.2": "usr/lib/x86_64-linux-gnu/ld-linux-x86-64.so.2",
-        "lib/x86_64-linux-gnu/libc.so.6": "usr/lib/x86_64-linux-gnu/libc.so.6",
-        "lib/x86_64-linux-gnu/libresolv.so.2": "usr/lib/x86_64-linux-gnu/libresolv.so.2",
-    }
-    blobs: dict[str, bytes] = {}
-
-    def keep(content: bytes, kind: str) -> dict[str, Any]:
-        digest = sha256(content).hexdigest()
-        blobs[f"blobs/sha256/{digest}"] = content
-        media = f"application/vnd.oci.image.{kind}"
-        return {"mediaType": media, "digest": f"sha256:{digest}", "size": len(content)}
-
-    layer = _tar({name: (root / source).read_bytes() for name, source in files.items()})
-    layers = [keep(layer, "layer.v1.tar")]
-    rootfs = {"type": "layers", "diff_ids": [layers[0]["digest"]]}
-    settings = {"architecture": "amd64", "os": "linux", "config": {}, "rootfs": rootfs}
-    manifest = {
-        "schemaVersion": 2,
-        "config": keep(json.dumps(settings).encode(), "config.v1+json"),
-        "layers": layers,
-    }
-    described = keep(json.dumps(manifest).encode(), "manifest.v1+json")
-    described["annotations"] = {"io.containerd.image.name": "local/busybox:1"}
-    index = {"schemaVersion": 2, "manifests": [described]}
-    blobs["index.json"] = json.dumps(index).encode()
-    blobs["oci-layout"] = b'{"imageLayoutVersion":"1.0.0"}'
-    return _tar(blobs)
-
-
-def _tar(files: dict[str, bytes]) -> bytes:
+    made = images.busybox(root, folder)
     result = io.BytesIO()
     with tarfile.open(fileobj=result, mode="w") as archive:
-        for name, content in files.items():
-            entry = tarfile.TarInfo(name)
-            entry.size, entry.mode = len(content), 0o755
-            archive.addfile(entry, io.BytesIO(content))
+        archive.add(made.folder, ".")
     return result.getvalue()
