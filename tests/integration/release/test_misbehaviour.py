@@ -28,6 +28,7 @@ from hypershift.release.errors import (
     UnreachableError,
     WrongDigestError,
 )
+from hypershift.release.payload import BOOT_IMAGES, METADATA, REFERENCES
 from hypershift.release.reading import Releases
 from hypershift.release.transport import Transport
 from tests.integration.release.images import files, image
@@ -90,6 +91,20 @@ def test_a_tag_is_looked_up_again_but_its_layers_are_not_fetched(
     read(served)
 
     assert bad.paths() == [MANIFEST]
+
+
+def test_layers_below_the_one_that_settles_everything_are_not_fetched(
+    bad: Server, read: Read, tmp_path: Path
+) -> None:
+    references = json.dumps({"kind": "ImageStream", "metadata": {"name": "4.0.1"}})
+    top = {REFERENCES: references, METADATA: "{}", BOOT_IMAGES: "data: {stream: '{}'}"}
+    made = image(tmp_path / "image", files({"lower": "x"}), files(top))
+    lower, upper = made.blobs[1:]
+
+    assert read(bad.serve(made, "team/app", "1")).version == "4.0.1"
+
+    assert f"/v2/team/app/blobs/{upper.digest}" in bad.paths()
+    assert f"/v2/team/app/blobs/{lower.digest}" not in bad.paths()
 
 
 def test_who_asks_at_the_same_time_waits_for_the_first(
