@@ -12,18 +12,20 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tests.integration.azurelocal.names import SecludedAzure, secluded
 from tests.integration.azurelocal.running import WITH_US
 
 if TYPE_CHECKING:
+    import random
     from collections.abc import Generator
 
     from tests.integration.azurelocal.names import Az
@@ -32,6 +34,13 @@ HYPERSHIFT = Path(sys.executable).with_name("hypershift")
 AZURELOCAL = Path(sys.executable).with_name("azurelocal")
 PATIENCE = 180.0  # seconds that one command may take
 Done = subprocess.CompletedProcess[str]
+
+
+THROTTLED: tuple[dict[str, Any], ...] = (
+    {"service": "arm", "chance": 0.2, "answer": {"status": 429, "retry_after": 1}},
+    {"service": "arm", "chance": 0.05, "drop": "after"},
+)
+"""One call in five has to wait, and now and then an answer is lost."""
 
 
 @dataclass
@@ -82,6 +91,32 @@ class Desk:
             stderr=subprocess.PIPE,
             text=True,
         )
+
+    def break_off(
+        self, command: str, *more: str, chance: random.Random, within: float
+    ) -> tuple[int, str]:
+        """Start a command and end it at a random moment: its exit code, and what it says."""
+        process = self.start(command, *more)
+        try:
+            process.wait(chance.uniform(0.2, within))
+        except subprocess.TimeoutExpired:
+            process.send_signal(chance.choice([signal.SIGKILL, signal.SIGINT]))
+        _, said = process.communicate(timeout=PATIENCE)
+        assert "Traceback" not in said, said
+        # It dies of SIGINT itself only before its first word and after its last one.
+        assert process.returncode in (0, 1, 130, -signal.SIGKILL, -signal.SIGINT), said
+        return process.returncode, said
+
+    @contextmanager
+    def faults(self, *rules: dict[str, Any]) -> Generator[None]:
+        """Let planned faults happen within the block."""
+        plan = self.folder / "faults.json"
+        plan.write_text(json.dumps(rules))
+        self.in_azurelocal("faults set", str(plan))
+        try:
+            yield
+        finally:
+            self.in_azurelocal("faults clear")
 
     def hypershift(self, command: str, *more: str) -> str:
         """Run a command of `hypershift` that must succeed: what it prints."""

@@ -7,15 +7,13 @@ from __future__ import annotations
 
 import json
 import random
-import signal
-import subprocess
 import time
 from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.integration.azure.clusters import ZONE_GROUP, Cluster, base_domain, groups, resources
-from tests.integration.azure.office import Desk, opened
+from tests.integration.azure.office import THROTTLED, Desk, opened
 from tests.integration.azurelocal.names import installed_az
 
 if TYPE_CHECKING:
@@ -53,18 +51,6 @@ def assigned(cluster: Cluster) -> int:
     return len([one for one in listed if one["principalId"] in ours])
 
 
-def break_off(desk: Desk, command: str, *more: str, seconds: float, how: signal.Signals) -> None:
-    """Begin a command, and end it in the middle if it takes so long."""
-    process = desk.start(command, *more)
-    try:
-        process.wait(seconds)
-    except subprocess.TimeoutExpired:
-        process.send_signal(how)
-    _, said = process.communicate(timeout=60)
-    assert "Traceback" not in said, said
-    assert process.returncode in (0, 130, -signal.SIGKILL), said
-
-
 def test_commands_that_are_killed_anywhere_go_on_when_they_are_run_again(slow: Desk) -> None:
     chance = random.Random(6)
     whole, killed = Cluster(slow, "whole"), Cluster(slow, "killed")
@@ -75,14 +61,9 @@ def test_commands_that_are_killed_anywhere_go_on_when_they_are_run_again(slow: D
     took = time.monotonic() - began
 
     for number in range(10):
-        break_off(
-            slow,
-            killed.create_infra_words,
-            *ROLES,
-            # Later and later, as there is less and less to do.
-            seconds=chance.uniform(0.2, 0.5 + took * (number + 1) / 10),
-            how=chance.choice([signal.SIGKILL, signal.SIGINT]),
-        )
+        # Later and later, as there is less and less to do.
+        within = 0.5 + took * (number + 1) / 10
+        slow.break_off(killed.create_infra_words, *ROLES, chance=chance, within=within)
     report = json.loads(killed.create_infra(*ROLES, "-o", "json"))
 
     assert {one["outcome"] for one in report["steps"]} <= {"created", "unchanged"}
@@ -91,12 +72,7 @@ def test_commands_that_are_killed_anywhere_go_on_when_they_are_run_again(slow: D
     assert killed.create_infra(*ROLES) == "Nothing to do: everything is as it should be.\n"
 
     for _ in range(5):
-        break_off(
-            slow,
-            killed.destroy_infra_words,
-            seconds=chance.uniform(0.2, 2.5),
-            how=chance.choice([signal.SIGKILL, signal.SIGINT]),
-        )
+        slow.break_off(killed.destroy_infra_words, chance=chance, within=2.5)
     killed.destroy_infra()
     assert made(killed) == {}
     assert assigned(killed) == 0
@@ -106,22 +82,14 @@ def test_commands_that_are_killed_anywhere_go_on_when_they_are_run_again(slow: D
 def test_one_call_in_five_that_is_throttled_only_takes_longer(slow: Desk) -> None:
     cluster = Cluster(slow, "throttled")
     cluster.create_iam()
-    plan = slow.folder / "throttled.json"
-    rules = [
-        {"service": "arm", "chance": 0.2, "answer": {"status": 429, "retry_after": 1}},
-        {"service": "arm", "chance": 0.05, "drop": "after"},
-        {
-            "operation": "Microsoft.Network/publicIPAddresses/write",
-            "times": 2,
-            "answer": {"status": 409, "code": "AnotherOperationInProgress"},
-        },
-    ]
-    plan.write_text(json.dumps(rules))
-    slow.in_azurelocal("faults set", str(plan))
-    try:
+    busy = {
+        "operation": "Microsoft.Network/publicIPAddresses/write",
+        "times": 2,
+        "answer": {"status": 409, "code": "AnotherOperationInProgress"},
+    }
+
+    with slow.faults(*THROTTLED, busy):
         cluster.create_infra(*ROLES)
-    finally:
-        slow.in_azurelocal("faults clear")
 
     assert assigned(cluster) == ASSIGNMENTS
     assert cluster.create_infra(*ROLES) == "Nothing to do: everything is as it should be.\n"
@@ -129,14 +97,14 @@ def test_one_call_in_five_that_is_throttled_only_takes_longer(slow: Desk) -> Non
 
 def test_what_azure_began_and_could_not_do_is_done_again(slow: Desk) -> None:
     cluster = Cluster(slow, "failing")
-    plan = slow.folder / "failing.json"
-    rules = [{"path": "*/virtualNetworks/*", "times": 1, "fail": {"code": "InternalServerError"}}]
-    plan.write_text(json.dumps(rules))
-    slow.in_azurelocal("faults set", str(plan))
-    try:
+    failing = {
+        "path": "*/virtualNetworks/*",
+        "times": 1,
+        "fail": {"code": "InternalServerError"},
+    }
+
+    with slow.faults(failing):
         said = cluster.refused()
-    finally:
-        slow.in_azurelocal("faults clear")
 
     assert said.startswith(f"Error: virtual network {cluster.group}: InternalServerError: ")
     assert cluster.outcomes() == {

@@ -7,13 +7,11 @@ from __future__ import annotations
 
 import json
 import random
-import signal
-import subprocess
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.integration.azure.office import Desk, opened
+from tests.integration.azure.office import THROTTLED, Desk, opened
 from tests.integration.azurelocal.names import installed_az
 
 if TYPE_CHECKING:
@@ -96,18 +94,10 @@ def test_commands_that_are_killed_anywhere_go_on_when_they_are_run_again(
 ) -> None:
     chance, words = random.Random(7), commands(slow, "killedone")
     slow.hypershift(words[0])
-    ends = (0, 130, -signal.SIGKILL, -signal.SIGINT)
     for number in range(TRIES):
         command = words[1 + number * 3 // TRIES]
-        process = slow.start(command)
-        try:
-            process.wait(chance.uniform(0.3, LONGEST))
-        except subprocess.TimeoutExpired:
-            process.send_signal(chance.choice([signal.SIGKILL, signal.SIGINT]))
-        _, said = process.communicate(timeout=60)
-        assert "Traceback" not in said, (number, said)
-        assert process.returncode in (*ends, 1), (number, said)
-        if process.returncode == 1:  # what an earlier command makes is not there yet
+        code, said = slow.break_off(command, chance=chance, within=LONGEST)
+        if code == 1:  # what an earlier command makes is not there yet
             assert number * 3 // TRIES == 2, said
     for command in words:
         slow.hypershift(command)
@@ -122,20 +112,14 @@ def test_commands_that_are_killed_anywhere_go_on_when_they_are_run_again(
 def test_one_call_in_five_that_is_throttled_only_takes_longer(
     slow: Desk, undisturbed: dict[str, Any]
 ) -> None:
-    plan = slow.folder / "throttled.json"
-    rules = [
-        {"service": "arm", "chance": 0.2, "answer": {"status": 429, "retry_after": 1}},
+    others = (
         {"service": "graph", "chance": 0.2, "answer": {"status": 429, "retry_after": 1}},
         {"service": "blob", "chance": 0.2, "answer": {"status": 503, "code": "ServerBusy"}},
-        {"service": "arm", "chance": 0.05, "drop": "after"},
-    ]
-    plan.write_text(json.dumps(rules))
-    slow.in_azurelocal("faults set", str(plan))
-    try:
+    )
+
+    with slow.faults(*THROTTLED, *others):
         for command in commands(slow, "throttled"):
             slow.hypershift(command)
-    finally:
-        slow.in_azurelocal("faults clear")
 
     assert made(slow, "throttled") == undisturbed
 
@@ -150,13 +134,9 @@ def test_an_answer_of_the_directory_that_is_lost_makes_no_second_application(
     *others, last = commands(slow, name)
     for command in others:
         slow.hypershift(command)
-    plan = slow.folder / "lost.json"
-    plan.write_text(json.dumps([{"operation": operation, "times": 1, "drop": "after"}]))
-    slow.in_azurelocal("faults set", str(plan))
-    try:
+
+    with slow.faults({"operation": operation, "times": 1, "drop": "after"}):
         said = slow.refused(last)
-    finally:
-        slow.in_azurelocal("faults clear")
 
     assert "Azure cannot be reached" in said
     slow.hypershift(last)
