@@ -11,6 +11,7 @@ from sandbox.images.layout import Layer, Layout, Settings
 from sandbox.images.tree import File, Tree, pack
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
 DOCKER_MANIFEST = "application/vnd.docker.distribution.manifest.v2+json"
@@ -40,7 +41,7 @@ def image(folder: Path, *trees: Tree) -> Layout:
     return layout.write(folder, layers, Settings())
 
 
-def files(content: dict[str, bytes | str]) -> Tree:
+def files(content: Mapping[str, bytes | str]) -> Tree:
     """Files by path."""
     return {
         path: File(text.encode() if isinstance(text, str) else text)
