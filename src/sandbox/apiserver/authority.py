@@ -38,11 +38,11 @@ class Authority:
 
     validity = VALIDITY
 
-    def __init__(self, directory: Path) -> None:
+    def __init__(self, directory: Path, name: str = "sandbox") -> None:
         """Make the authority, and write its certificate."""
         self._directory = directory
         self._key = ec.generate_private_key(ec.SECP256R1())
-        self._name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "sandbox")])
+        self._name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)])
         certificate = (
             self._builder(self._name, self._key.public_key())
             .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
@@ -100,9 +100,9 @@ class KeptAuthority(Authority):
 
     validity = KEPT
 
-    def __init__(self, directory: Path) -> None:
+    def __init__(self, directory: Path, name: str = "sandbox") -> None:
         """Make the authority, and write its certificate and its key."""
-        super().__init__(directory)
+        super().__init__(directory, name)
         self.key = directory / "ca.key"
         write_private(self.key, _private_bytes(self._key))
 

@@ -6,7 +6,7 @@ import datetime
 import os
 import ssl
 import subprocess
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from sandbox.apiserver import kubeconfig
@@ -38,6 +38,8 @@ class Cluster:
     place: Place
     address: str
     """The public one."""
+    booted: dict[str, datetime.datetime] = field(default_factory=dict[str, datetime.datetime])
+    """Nodes that were off at these moments: what was said of them before is of no worth."""
 
     def __post_init__(self) -> None:
         """Read who the administrator is."""
@@ -87,14 +89,18 @@ class Cluster:
         }
         found = {one["metadata"]["name"]: one for one in self.items("/api/v1/nodes")}
         return {
-            node: _lack_of_node(found.get(node.name), leases.get(node.name, ""))
+            node: _lack_of_node(
+                found.get(node.name), leases.get(node.name, ""), self.booted.get(node.name)
+            )
             for node in shape.NODES
         }
 
     def pods(self) -> dict[str, str]:
         """What each pod of the system lacks; nothing when it is ready."""
         return {
-            one["metadata"]["name"]: _lack_of_pod(one)
+            one["metadata"]["name"]: _lack_of_pod(
+                one, self.booted.get(one["spec"].get("nodeName", ""))
+            )
             for one in self.items("/api/v1/namespaces/kube-system/pods")
             # Those without an owner do one thing and go.
             if one["metadata"].get("ownerReferences")
@@ -134,24 +140,27 @@ def write_kubeconfig(place: Place) -> None:
     made.rename(place.kubeconfig)
 
 
-def _lack_of_node(node: Object | None, renewed: str) -> str:
+def _lack_of_node(node: Object | None, renewed: str, booted: datetime.datetime | None) -> str:
     if node is None:
         return "has not joined"
     if lack := _lack(node):
         return lack
-    if not renewed or _age(renewed) > _FRESH:
+    if not renewed or _age(renewed) > _FRESH or (booted and _moment(renewed) < booted):
         return "its kubelet says nothing"
     taints: list[Object] = node["spec"].get("taints") or []
     keys = ", ".join(str(one["key"]).rpartition("/")[2] for one in taints)
     return f"is not for pods yet: {keys}" if keys else ""
 
 
-def _lack_of_pod(pod: Object) -> str:
+def _lack_of_pod(pod: Object, booted: datetime.datetime | None) -> str:
     statuses: list[Object] = pod["status"].get("containerStatuses") or []
     for status in statuses:
         waiting: Object = status["state"].get("waiting") or {}
         if reason := waiting.get("reason"):
             return _short(f"{reason}: {waiting.get('message', '')}".rstrip(": "))
+        running: Object = status["state"].get("running") or {}
+        if booted and running and _moment(str(running["startedAt"])) < booted:
+            return "ran before its node booted"
     return _lack(pod, steady=_STEADY)
 
 
@@ -173,4 +182,8 @@ def _short(said: str) -> str:
 
 
 def _age(moment: str) -> datetime.timedelta:
-    return datetime.datetime.now(datetime.UTC) - datetime.datetime.fromisoformat(moment)
+    return datetime.datetime.now(datetime.UTC) - _moment(moment)
+
+
+def _moment(text: str) -> datetime.datetime:
+    return datetime.datetime.fromisoformat(text)

@@ -48,7 +48,7 @@ def label(folder: Path) -> str:
 
 
 def _issue(folder: Path) -> None:
-    authority = KeptAuthority(folder)
+    authority = KeptAuthority(folder, shape.NAME)
     names = [
         "localhost",
         "kubernetes",
@@ -74,7 +74,7 @@ def _issue_for_node(authority: Authority, name: str, address: str) -> None:
 def _issue_for_etcd(folder: Path) -> None:
     """The API server is etcd's only client: no other certificate of the cluster is good there."""
     folder.mkdir(mode=0o700)
-    authority = KeptAuthority(folder)
+    authority = KeptAuthority(folder, "etcd")
     authority.issue("server", "etcd", (), ["127.0.0.1"])
     authority.issue("client", "kube-apiserver")
 
@@ -82,4 +82,4 @@ def _issue_for_etcd(folder: Path) -> None:
 def _issue_for_extensions(folder: Path) -> None:
     """Servers that extend the API believe whoever has this what it says of users."""
     folder.mkdir(mode=0o700)
-    KeptAuthority(folder).issue("client", "front-proxy-client")
+    KeptAuthority(folder, "front-proxy").issue("client", "front-proxy-client")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from azurelocal import folder
@@ -47,6 +48,8 @@ class Raising:
     reporter: Reporter
     _suspects: set[Node] = field(default_factory=set["Node"])
     """Machines that ran before: one of these that says nothing will not begin to by itself."""
+    _booted: dict[str, datetime] = field(default_factory=dict[str, datetime])
+    """When we found that a machine did not run, by its name."""
 
     def run(self) -> Cluster:
         """Go through all stages."""
@@ -66,7 +69,7 @@ class Raising:
                 cloud.lay(pki.label(self.place.keys))
             with self._stage("machines") as at:
                 self._start_machines(at, cloud, pulled)
-            cluster = Cluster(self.place, cloud.api_server())
+            cluster = Cluster(self.place, cloud.api_server(), self._booted)
             self._raise_cluster(cluster, cloud, kubernetes.programs / "kubectl", pulled)
         return cluster
 
@@ -92,7 +95,9 @@ class Raising:
     def _start_machines(self, at: Stage, cloud: Cloud, pulled: dict[str, str]) -> None:
         """Make machines that are missing, and start those that are off. All at the same time."""
         settings, authority = cloud.settings(), self.place.authority.read_text()
-        running = bodies.running(self.place, cloud)
+        self._suspects = bodies.running(self.place, cloud)
+        for node in {*shape.NODES} - self._suspects:
+            self._booted[node.name] = datetime.now(UTC)
         begun: list[Ended] = []
         for node in shape.NODES:
             id = cloud.machine(node)
@@ -104,7 +109,6 @@ class Raising:
         at.say("waiting until they have started")
         for ended in begun:
             ended(at.wait)
-        self._suspects = running
 
     def _raise_cluster(
         self, cluster: Cluster, cloud: Cloud, kubectl: Path, pulled: dict[str, str]
@@ -133,6 +137,7 @@ class Raising:
             if time.monotonic() > end:
                 for node in sick:
                     at.say(f"booting {node.name} again")
+                    self._booted[node.name] = datetime.now(UTC)
                     cloud.arm.act(cloud.machine(node), "restart")(at.wait)
                 self._suspects -= sick
             time.sleep(_TICK)
