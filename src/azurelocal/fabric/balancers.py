@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal, cast
 
 from azurelocal.fabric.interfaces import Interfaces, Member, public_address
-from azurelocal.fabric.reading import Body, entries, id_of, ids_of
-from azurelocal.fabric.wanted import Backend, Balancing, Outbound, Probe
+from azurelocal.fabric.reading import Body, entries, id_of, ids_of, is_carried
+from azurelocal.fabric.wanted import Affinity, Backend, Balancing, Outbound, Probe
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from azurelocal.store import Resource, Store
 
     Healthy = Callable[[str, str], bool]
+
+_AFFINITIES: tuple[Affinity, ...] = ("Default", "SourceIP", "SourceIPProtocol")
 
 
 class BalancerReader:
@@ -33,6 +35,14 @@ class BalancerReader:
             self._read_frontend(str(one["id"]).lower(), one["properties"])
         for one in entries(self._properties, "backendAddressPools"):
             self._read_pool(str(one["id"]).lower(), one["properties"])
+        self._translated = [
+            (one, member)
+            for one in entries(self._properties, "inboundNatRules")
+            for link in store.links_to(str(one["id"]), "loadBalancerInboundNatRules")
+            if (member := interfaces.members.get(link.source.lower()))
+        ]
+        if self._translated and not self.network:
+            self.network = self._translated[0][1].network
 
     @property
     def addresses(self) -> list[str]:
@@ -42,12 +52,12 @@ class BalancerReader:
     def _read_frontend(self, key: str, properties: Body) -> None:
         subnet = id_of(properties, "subnet")
         if subnet:
-            self._frontends[key] = str(properties["privateIPAddress"])
+            address = str(properties["privateIPAddress"])
             self._internal.add(key)
             self.network = subnet.rpartition("/subnets/")[0]
-            return
-        address = public_address(self._store, id_of(properties, "publicIPAddress"))
-        if address:
+        else:
+            address = public_address(self._store, id_of(properties, "publicIPAddress"))
+        if is_carried(address):
             self._frontends[key] = address
 
     def _read_pool(self, key: str, properties: Body) -> None:
@@ -78,12 +88,9 @@ class BalancerReader:
                 if not probe or self._healthy(probe, member.address)
             ]
             yield from self._rule(str(one["id"]), rule, backends)
-        for one in entries(self._properties, "inboundNatRules"):
-            for link in self._store.links_to(str(one["id"]), "loadBalancerInboundNatRules"):
-                member = self._interfaces.members.get(link.source.lower())
-                if member:
-                    backend = Backend(member.interface.key, member.address)
-                    yield from self._rule(str(one["id"]), one["properties"], [backend])
+        for one, member in self._translated:
+            backend = Backend(member.interface.key, member.address)
+            yield from self._rule(str(one["id"]), one["properties"], [backend])
 
     def _rule(self, id: str, rule: Body, backends: list[Backend]) -> Iterator[Balancing]:
         frontend = self._frontends.get(id_of(rule, "frontendIPConfiguration"))
@@ -95,7 +102,7 @@ class BalancerReader:
                 port=int(rule.get("frontendPort") or 0),
                 backend_port=int(rule.get("backendPort") or 0),
                 floating=bool(rule.get("enableFloatingIP")),
-                affinity=rule.get("loadDistribution") or "Default",
+                affinity=_affinity(rule),
                 backends=tuple(backends),
             )
 
@@ -147,3 +154,9 @@ def _probe(key: str, member: Member, properties: Body) -> Probe:
 
 def _protocol(rule: Body) -> Literal["tcp", "udp", "all"]:
     return cast("Literal['tcp', 'udp', 'all']", str(rule.get("protocol") or "all").lower())
+
+
+def _affinity(rule: Body) -> Affinity:
+    """Users may write it in any case."""
+    written = str(rule.get("loadDistribution") or "Default").lower()
+    return next(one for one in _AFFINITIES if one.lower() == written)

@@ -14,7 +14,7 @@ from azurelocal.fabric.names import UPLINK, mark
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from azurelocal.fabric.wanted import Balancing, Network
+    from azurelocal.fabric.wanted import Balancing, Network, Outbound
 
 _HASHES = {
     "Default": "ip saddr . ip daddr . th sport . th dport",
@@ -67,14 +67,18 @@ def sources(network: Network) -> Iterator[str]:
     """Rewrite where new connections to the internet come from."""
     yield f'oifname != "{UPLINK}" accept'
     for subnet in network.subnets:
-        if subnet.gateway_addresses:
+        if subnet.gateway_addresses and subnet.networks:
             yield f"ip saddr {{ {', '.join(subnet.networks)} }} {_snat(subnet.gateway_addresses)}"
     for interface in network.interfaces:
         for public, private in interface.public:
             yield f"ip saddr {private} snat to {public}"
     for outbound in network.outbound:
-        protocol = "" if outbound.protocol == "all" else f"meta l4proto {outbound.protocol} "
-        yield f"ip saddr {{ {', '.join(outbound.sources)} }} {protocol}{_snat(outbound.public)}"
+        yield f"{_from(outbound)} {_snat(outbound.public)}"
+
+
+def leaving_by_protocol(network: Network) -> Iterator[str]:
+    """Match who may open connections of one protocol to the internet, besides those below."""
+    return (_from(outbound) for outbound in network.outbound if outbound.protocol != "all")
 
 
 def leaving(network: Network) -> list[str]:
@@ -83,7 +87,13 @@ def leaving(network: Network) -> list[str]:
     through = [
         one for subnet in network.subnets if subnet.gateway_addresses for one in subnet.networks
     ]
-    return [*own, *through, *(source for one in network.outbound for source in one.sources)]
+    pools = [one.sources for one in network.outbound if one.protocol == "all"]
+    return [*own, *through, *(source for sources in pools for source in sources)]
+
+
+def _from(outbound: Outbound) -> str:
+    sources = f"ip saddr {{ {', '.join(outbound.sources)} }}"
+    return sources if outbound.protocol == "all" else f"{sources} meta l4proto {outbound.protocol}"
 
 
 def _snat(addresses: tuple[str, ...]) -> str:

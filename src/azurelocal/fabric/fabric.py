@@ -157,7 +157,7 @@ class Fabric:
         such a question for forged unless it is told.
         """
         near = names.router(self.kernel.prefix, network.key)
-        for key, _ in network.peers:
+        for key in (peer.key for peer in network.peers):
             far = names.router(self.kernel.prefix, key)
             pair = frozenset((network.key, key))
             ends = (peering(network.key, key), peering(key, network.key))

@@ -7,7 +7,7 @@ from ipaddress import ip_address, ip_network
 from typing import TYPE_CHECKING
 
 from azurelocal.arm.providers.compute.machinestate import machine_of
-from azurelocal.fabric.reading import Body, entries, id_of, ids_of, networks_of
+from azurelocal.fabric.reading import Body, entries, id_of, ids_of, is_carried, networks_of
 from azurelocal.fabric.wanted import Interface
 
 if TYPE_CHECKING:
@@ -49,7 +49,8 @@ class Interfaces:
 
     def _read(self, nic: Resource) -> None:
         owners = self.store.links_to(nic.key, "networkInterface")
-        configurations = entries(nic.properties, "ipConfigurations")
+        listed = entries(nic.properties, "ipConfigurations")
+        configurations = [one for one in listed if is_carried(_private(one))]
         if not owners or not configurations:
             return
         configurations.sort(key=lambda one: not one["properties"].get("primary"))
@@ -105,9 +106,10 @@ def _is_secondary(reference: Body) -> bool:
 
 
 def public_address(store: Store, key: str) -> str:
-    """The address that a public IP address has; nothing if there is none."""
+    """The address that a public IP address has; nothing if there is none that packets can have."""
     found = store.get(key) if key else None
-    return str(found.properties.get("ipAddress") or "") if found else ""
+    address = str(found.properties.get("ipAddress") or "") if found else ""
+    return address if is_carried(address) else ""
 
 
 def _private(configuration: Body) -> str:

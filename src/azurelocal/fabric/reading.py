@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from ipaddress import ip_network
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 Body = dict[str, Any]
 
@@ -14,9 +18,24 @@ def several(properties: Body, name: str, plural: str = "s") -> tuple[str, ...]:
     return tuple(many) if many else (str(one),) if one else ()
 
 
+def ranges(written: Iterable[str]) -> list[str]:
+    """Write ranges as `ip` and `nft` take them, without those that no packet here has to do with.
+
+    Only the fourth version of the protocol is carried. Users may have written 10.0.0.9/24, or
+    10.0.0.0/255.255.255.0.
+    """
+    read = [ip_network(one, strict=False) for one in written]
+    return list(dict.fromkeys(str(one) for one in read if one.version == 4))
+
+
 def networks_of(properties: Body) -> list[str]:
-    """Read ranges of addresses; only the fourth version of the protocol is carried."""
-    return [one for one in several(properties, "addressPrefix", "es") if ":" not in one]
+    """Read the ranges of a network or of a part of one."""
+    return ranges(several(properties, "addressPrefix", "es"))
+
+
+def is_carried(address: str) -> bool:
+    """Tell whether packets can have an address here."""
+    return bool(address) and ":" not in address
 
 
 def entries(properties: Body | None, name: str) -> list[Body]:

@@ -39,7 +39,7 @@ class Table:
 def links(network: Network) -> set[str]:
     """The names of the links that a router has."""
     ports = {port(interface.key) for interface in network.interfaces}
-    return {UPLINK, SINK, *ports, *(peering(network.key, key) for key, _ in network.peers)}
+    return {UPLINK, SINK, *ports, *(peering(network.key, one.key) for one in network.peers)}
 
 
 def table(network: Network) -> Table:
@@ -56,8 +56,10 @@ def table(network: Network) -> Table:
         if not subnet.routes:
             continue
         number = mark(subnet.key)
-        # What stays inside is decided by the main table, unless a route is more to the point.
-        routes |= {f"throw {one} table {number}" for one in _inside(network)}
+        # What stays inside is decided by the main table, unless a route is more to the point. One
+        # for the same network is, too: so users send elsewhere what is between their machines.
+        taken = {route.network for route in subnet.routes}
+        routes |= {f"throw {one} table {number}" for one in _inside(network) if one not in taken}
         routes |= {
             line for route in subnet.routes if (line := _route_line(network, subnet, route, number))
         }
@@ -80,9 +82,9 @@ def _main_routes(network: Network) -> Iterator[str]:
     for interface in network.interfaces:
         for address in interface.addresses:
             yield f"{address} dev {port(interface.key)}"
-    for key, networks in network.peers:
-        for one in networks:
-            yield f"{one} dev {peering(network.key, key)}"
+    for peer in network.peers:
+        for one in peer.networks:
+            yield f"{one} dev {peering(network.key, peer.key)}"
 
 
 def _route_line(network: Network, subnet: Subnet, route: Route, number: int) -> str:
@@ -101,8 +103,8 @@ def _route_line(network: Network, subnet: Subnet, route: Route, number: int) -> 
 
 def _inside(network: Network) -> Iterator[str]:
     yield from network.networks
-    for _, networks in network.peers:
-        yield from networks
+    for peer in network.peers:
+        yield from peer.networks
 
 
 def _device_of(network: Network, address: str) -> str:
@@ -149,7 +151,7 @@ def _virtual_network(network: Network) -> list[str]:
         for route in subnet.routes
         if route.network != "0.0.0.0/0"
     }
-    peers = [one for _, networks in network.peers for one in networks]
+    peers = [one for peer in network.peers for one in peer.networks]
     return [*network.networks, *peers, *sorted(routed), PLATFORM]
 
 
@@ -189,12 +191,18 @@ def _to(interface: Interface, groups: Iterable[str]) -> Iterator[str]:
 def _fwd(network: Network) -> Iterator[str]:
     ports = [port(interface.key) for interface in network.interfaces]
     yield "ct state established,related accept"
+    for peer in network.peers:
+        if not peer.may_forward:
+            link, own = peering(network.key, peer.key), ", ".join(peer.networks)
+            yield f'iifname "{link}" ip saddr != {{ {own} }} drop'
     if ports:
         yield f"iifname vmap {{ {', '.join(f'{one} : jump from_{one}' for one in ports)} }}"
         yield f"oifname vmap {{ {', '.join(f'{one} : goto to_{one}' for one in ports)} }}"
     yield f'oifname "{UPLINK}" ip saddr @leaving accept'
-    for key, _ in network.peers:
-        yield f'oifname "{peering(network.key, key)}" accept'
+    for words in balancing.leaving_by_protocol(network):
+        yield f'oifname "{UPLINK}" {words} accept'
+    for peer in network.peers:
+        yield f'oifname "{peering(network.key, peer.key)}" accept'
 
 
 def _probes(network: Network) -> Iterator[str]:

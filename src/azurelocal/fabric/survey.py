@@ -6,8 +6,16 @@ from typing import TYPE_CHECKING, Any
 
 from azurelocal.fabric.balancers import BalancerReader
 from azurelocal.fabric.interfaces import Interfaces, public_address
-from azurelocal.fabric.reading import Body, entries, id_of, ids_of, networks_of, several
-from azurelocal.fabric.wanted import Group, Network, Route, Rule, Subnet, World
+from azurelocal.fabric.reading import (
+    Body,
+    entries,
+    id_of,
+    ids_of,
+    networks_of,
+    ranges,
+    several,
+)
+from azurelocal.fabric.wanted import Group, Network, Peer, Route, Rule, Subnet, World
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -78,13 +86,14 @@ class _NetworkReader:
             gateway_addresses=tuple(one for one in public if one),
         )
 
-    def _peers(self, vnet: Resource) -> Iterator[tuple[str, tuple[str, ...]]]:
+    def _peers(self, vnet: Resource) -> Iterator[Peer]:
+        """Read who is next to a network. What one side has closed is closed for both."""
         for one in entries(vnet.properties, "virtualNetworkPeerings"):
-            properties: Body = one["properties"]
-            remote = self._find(id_of(properties, "remoteVirtualNetwork"))
-            connected = properties.get("peeringState") == "Connected"
-            if remote and connected and properties.get("allowVirtualNetworkAccess", True):
-                yield remote.key, tuple(networks_of(remote.properties["addressSpace"]))
+            remote = self._find(_remote(one))
+            if remote and _is_open(one) and any(map(_is_open, _halves(remote, vnet.key))):
+                networks = tuple(networks_of(remote.properties["addressSpace"]))
+                may_forward = bool(one["properties"].get("allowForwardedTraffic"))
+                yield Peer(remote.key, networks, may_forward)
 
     def _group(self, group: Resource) -> Group:
         listed = (
@@ -100,22 +109,51 @@ class _NetworkReader:
             allow=rule["access"].lower() == "allow",
             protocol=str(rule["protocol"]),
             sources=self._ends(rule, "source"),
-            source_ports=several(rule, "sourcePortRange"),
+            source_ports=_ports(several(rule, "sourcePortRange")),
             destinations=self._ends(rule, "destination"),
-            destination_ports=several(rule, "destinationPortRange"),
+            destination_ports=_ports(several(rule, "destinationPortRange")),
         )
 
     def _ends(self, rule: Body, which: str) -> tuple[str, ...]:
         groups = ids_of(rule, f"{which}ApplicationSecurityGroups")
         known = self._interfaces.application_groups
         members = [address for key in groups for address in known.get(key, ())]
-        return (*several(rule, f"{which}AddressPrefix", "es"), *members)
+        given = several(rule, f"{which}AddressPrefix", "es")
+        names = [one for one in given if _is_name(one)]
+        return (*names, *ranges(one for one in given if not _is_name(one)), *members)
+
+
+def _remote(peering: Body) -> str:
+    return id_of(peering["properties"], "remoteVirtualNetwork")
+
+
+def _halves(network: Resource, other: str) -> list[Body]:
+    """The peerings of a network with another one."""
+    listed = entries(network.properties, "virtualNetworkPeerings")
+    return [one for one in listed if _remote(one) == other]
+
+
+def _is_open(peering: Body) -> bool:
+    properties: Body = peering["properties"]
+    connected = properties.get("peeringState") == "Connected"
+    return connected and bool(properties.get("allowVirtualNetworkAccess", True))
+
+
+def _is_name(end: str) -> bool:
+    """Tell the name of a service, or the star, from a range of addresses, such as fd00::/8."""
+    return not end[:1].isdigit() and ":" not in end
+
+
+def _ports(written: tuple[str, ...]) -> tuple[str, ...]:
+    """Write ranges of ports without leading zeros, which `nft` reads in its own way."""
+    parts = [one.split("-") for one in written]
+    return tuple("-".join(end if end == "*" else str(int(end)) for end in one) for one in parts)
 
 
 def _routes(table: Resource) -> Iterator[Route]:
     for one in entries(table.properties, "routes"):
         properties: Body = one["properties"]
-        network = str(properties["addressPrefix"])
-        if network[:1].isdigit():
+        prefix = str(properties["addressPrefix"])
+        for network in () if _is_name(prefix) else ranges([prefix]):
             kind: Any = _HOPS.get(str(properties["nextHopType"]).lower(), "None")
             yield Route(network, kind, str(properties.get("nextHopIpAddress") or ""))

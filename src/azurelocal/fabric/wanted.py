@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 Protocol = Literal["tcp", "udp", "all"]
+Affinity = Literal["Default", "SourceIP", "SourceIPProtocol"]
 
 
 @dataclass(frozen=True)
@@ -99,7 +100,7 @@ class Balancing:
     """Zero for all ports."""
     backend_port: int
     floating: bool
-    affinity: Literal["Default", "SourceIP", "SourceIPProtocol"]
+    affinity: Affinity
     backends: tuple[Backend, ...]
     """Those that are healthy."""
 
@@ -111,6 +112,16 @@ class Outbound:
     sources: tuple[str, ...]
     public: tuple[str, ...]
     protocol: Protocol = "all"
+
+
+@dataclass(frozen=True)
+class Peer:
+    """Another network that can be reached directly."""
+
+    key: str
+    networks: tuple[str, ...]
+    may_forward: bool = False
+    """It may send us what comes from somewhere else."""
 
 
 @dataclass(frozen=True)
@@ -126,8 +137,7 @@ class Network:
     frontends: tuple[str, ...] = ()
     """Addresses of load balancers, public and internal ones, whether or not a rule is on them."""
     outbound: tuple[Outbound, ...] = ()
-    peers: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    """Networks that can be reached directly, each with its address ranges."""
+    peers: tuple[Peer, ...] = ()
 
     @property
     def public(self) -> tuple[str, ...]:
