@@ -184,11 +184,12 @@ class Store:
         self._depth = 1
         try:
             yield
-        except BaseException:
-            self._database.execute("ROLLBACK")
-            raise
-        else:
             self._database.execute("COMMIT")
+        except BaseException:
+            # A full disk has ended it already. One that stayed open would fail all that follow.
+            if self._database.in_transaction:
+                self._database.execute("ROLLBACK")
+            raise
         finally:
             self._depth = 0
         if self.version != before:

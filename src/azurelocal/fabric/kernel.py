@@ -129,6 +129,11 @@ def _is_there(namespace: str) -> bool:
     return True
 
 
+def place_of(namespace: str) -> int:
+    """A number that no other namespace has as long as this one is in use, whatever its name."""
+    return (NAMESPACES / namespace).stat().st_ino
+
+
 def in_namespace(namespace: str, make: Callable[[], T]) -> T:
     """Call something in a thread that has entered a namespace; the sockets that it makes stay."""
 

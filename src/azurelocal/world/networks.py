@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from azurelocal.fabric import names
-from azurelocal.fabric.kernel import KernelError
+from azurelocal.fabric.kernel import KernelError, place_of
 from azurelocal.fabric.probes import Prober
 from azurelocal.fabric.survey import survey
 from azurelocal.fabric.wanted import World
@@ -73,6 +73,13 @@ class Networks:
                     await asyncio.sleep(_TRY_AGAIN)
                     self.forget()
                     continue
+                except Exception:
+                    # A fault of ours is the same until something changes; then there is hope again.
+                    logger.exception("the networks cannot be made as the state says")
+                    self._waiting += waiting
+                    self._forgotten = True
+                    await self._changed.wait()
+                    continue
                 for one in waiting:
                     if not one.done():
                         one.set_result(None)
@@ -90,12 +97,15 @@ class Networks:
 
     async def _serve(self, wanted: World) -> None:
         """Let there be servers in every network, and in no other."""
-        keys = {network.key for network in wanted.networks}
-        for gone in set(self._servers) - keys:
-            await self._servers.pop(gone).stop()
-        for key in keys - set(self._servers):
+        prefix = self.fabric.kernel.prefix
+        routers = {one.key: names.router(prefix, one.key) for one in wanted.networks}
+        for key, servers in tuple(self._servers.items()):
+            # Sockets stay in the namespace that they were made in, also when it is no router's.
+            if key not in routers or servers.place != place_of(routers[key]):
+                await self._servers.pop(key).stop()
+        for key in routers.keys() - self._servers.keys():
             servers = NetworkServers(self.cloud, self.resolver, key, self.log)
-            await servers.start(names.router(self.fabric.kernel.prefix, key))
+            await servers.start(routers[key])
             self._servers[key] = servers
 
     async def _stop(self) -> None:

@@ -13,7 +13,7 @@ from uvicorn.server import ServerState
 
 from azurelocal.asgi import Application
 from azurelocal.dns.server import NameServer
-from azurelocal.fabric.kernel import bound_socket
+from azurelocal.fabric.kernel import bound_socket, place_of
 from azurelocal.fabric.router import METADATA
 from azurelocal.fabric.security import PLATFORM
 from azurelocal.imds.service import MetadataService
@@ -35,11 +35,14 @@ class NetworkServers:
     resolver: Resolver
     network: str
     log: AccessLog | None
+    place: int = 0
+    """The namespace that they are in, as `place_of` tells."""
     _names: NameServer | None = None
     _metadata: asyncio.Server | None = field(default=None)
 
     async def start(self, namespace: str) -> None:
         """Begin to answer in a router's namespace."""
+        self.place = place_of(namespace)
         self._names = await answer_names(
             namespace,
             PLATFORM,
