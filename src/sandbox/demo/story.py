@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sandbox.demo.inputs import CONTROL_PLANES, DOMAIN, OPENSHIFT, subnet
+from sandbox.management import registry
 
 RELEASE = "quay.io/openshift-release-dev/ocp-release:4.21.0-x86_64"
+TOOLS = f"{registry.HOST}/{registry.PREFIX}/tools:latest"
 APPLY = "kubectl apply --server-side -f -"
 
 
@@ -40,7 +42,36 @@ def _create(name: str, *more: str) -> Command:
     return Command(" \\\n    ".join(lines))
 
 
+WEB = "mkdir /tmp/www; hostname >/tmp/www/index.html; exec busybox httpd -f -p 8080 -h /tmp/www"
+
 STORY = (
+    Scene(
+        "See the management cluster: two virtual machines of azurelocal",
+        (Command("kubectl get nodes,pods --all-namespaces"),),
+    ),
+    Scene(
+        "Run something on it, behind a load balancer of Azure",
+        (
+            Command(
+                f"kubectl create deployment web --image {TOOLS} --replicas 2 \\\n"
+                f"    -- sh -c '{WEB}'"
+            ),
+            Command(
+                "kubectl expose deployment web --type LoadBalancer --port 80 --target-port 8080"
+            ),
+            Command("kubectl rollout status deployment web --timeout 5m", shown=1),
+            Command(
+                "kubectl wait service web --timeout 5m \\\n"
+                "    --for jsonpath='{.status.loadBalancer.ingress[0].ip}'"
+            ),
+            Command("kubectl get service web"),
+            Command(
+                "curl --silent --fail --retry 30 --retry-delay 1 --retry-all-errors \\\n"
+                "    http://$(kubectl get service web \\\n"
+                "    -o jsonpath='{.status.loadBalancer.ingress[0].ip}')"
+            ),
+        ),
+    ),
     Scene(
         "Make the API server know the kinds that an OpenShift cluster has anyway",
         (

@@ -17,6 +17,7 @@ CLOUD = f"{PLACE}/azure.json"
 _AUTHORITIES = "/etc/ssl/certs"
 _ETCD_DATA = "/var/lib/etcd"
 _ETCD = "127.0.0.1:2379"
+_ETCD_PEER = "https://127.0.0.1:2380"
 
 
 def pods(images: Mapping[str, str]) -> dict[str, Pod]:
@@ -37,8 +38,15 @@ def _etcd(image: str) -> Pod:
         "log-level": "warn",
         "listen-client-urls": f"https://{_ETCD}",
         "advertise-client-urls": f"https://{_ETCD}",
-        # There are no others, and nobody may ask to become one.
-        "listen-peer-urls": "http://127.0.0.1:2380",
+        # There are no others.
+        "listen-peer-urls": _ETCD_PEER,
+        "initial-advertise-peer-urls": _ETCD_PEER,
+        "initial-cluster": f"{shape.CONTROL.name}={_ETCD_PEER}",
+        "peer-cert-file": f"{PKI}/etcd/server.crt",
+        "peer-key-file": f"{PKI}/etcd/server.key",
+        "peer-client-cert-auth": "true",
+        "peer-trusted-ca-file": f"{PKI}/etcd/ca.crt",
+        # The kubelet has no certificate of etcd's.
         "listen-metrics-urls": "http://127.0.0.1:2381",
         "cert-file": f"{PKI}/etcd/server.crt",
         "key-file": f"{PKI}/etcd/server.key",
@@ -90,6 +98,9 @@ def _controller_manager(image: str) -> Pod:
         **_client("kube-controller-manager"),
         "bind-address": "127.0.0.1",
         "use-service-account-credentials": "true",
+        # As many as it has controllers, whose accounts are made one after the other when it starts.
+        "kube-api-qps": "100",
+        "kube-api-burst": "200",
         "root-ca-file": f"{PKI}/ca.crt",
         "service-account-private-key-file": f"{PKI}/service-accounts.key",
         "cluster-signing-cert-file": f"{PKI}/ca.crt",

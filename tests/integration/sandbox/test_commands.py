@@ -12,6 +12,7 @@ from hypershift import __version__
 from hypershift.release.revision import revision
 from sandbox.components import load
 from sandbox.images.catalog import IMAGES as CATALOG
+from sandbox.images.releases import RELEASES
 from tests.integration.sandbox.workshop import SANDBOX
 
 COMMANDS = [
@@ -21,6 +22,8 @@ COMMANDS = [
 COMPONENTS = list(load())
 IMAGES = ["build", "list"]
 NO_COMPONENT = f"there is no component nothing; there are: {', '.join(COMPONENTS)}"
+NO_RELEASE = f"there is no community release 4.19.1; there are: {', '.join(RELEASES)}"
+TOO_MUCH = "images are named, and a release as well: leave one of them out"
 NO_IMAGE = f"there is no image nothing; there are: {', '.join(CATALOG)}"
 
 
@@ -76,6 +79,8 @@ def test_every_command_explains_itself(arguments: list[str]) -> None:
         (["completion", "tcsh"], "SHELL: 'tcsh' is not one of 'bash', 'zsh', 'fish'"),
         (["images", "biuld"], "there is no command 'biuld'; there are: build, list"),
         (["images", "build", "nothing"], NO_IMAGE),
+        (["images", "build", "--release", "4.19.1"], NO_RELEASE),
+        (["images", "build", "--release", "4.20.6", "etcd"], TOO_MUCH),
         (["demo", "now"], "Got unexpected extra argument (now)"),
     ],
 )
@@ -114,11 +119,14 @@ def test_the_version_names_the_revision() -> None:
         ("sandbox build ", COMPONENTS),
         ("sandbox build etcd ", [name for name in COMPONENTS if name != "etcd"]),
         ("sandbox build --o", ["--output"]),
-        ("sandbox path kuberne", ["kubernetes"]),
+        ("sandbox path kuberne", ["kubernetes", "kubernetes-1.33"]),
         ("sandbox components -o ", ["text", "json", "yaml"]),
         ("sandbox completion z", ["zsh"]),
         ("sandbox images ", IMAGES),
-        ("sandbox images build kube ku", ["kube-proxy", "kube-router"]),
+        (
+            "sandbox images build kube ku",
+            ["kube-proxy", "kube-router", "kube-1.33", "kube-proxy-1.33"],
+        ),
     ],
 )
 def test_bash_completes_a_line(line: str, candidates: list[str]) -> None:

@@ -6,8 +6,10 @@ import re
 import subprocess
 from typing import TYPE_CHECKING
 
+from azurelocal.fabric import names
 from sandbox import cache
-from tests.integration.sandbox.workshop import SANDBOX
+from tests.e2e.boxed import SANDBOX
+from tests.integration.azurelocal.world.traces import traces
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -15,6 +17,8 @@ if TYPE_CHECKING:
     import pytest
 
 SCENES = [
+    "See the management cluster: two virtual machines of azurelocal",
+    "Run something on it, behind a load balancer of Azure",
     "Make the API server know the kinds that an OpenShift cluster has anyway",
     "Install the operator: render its manifests, and apply them",
     "Install it again, now with External DNS",
@@ -29,18 +33,23 @@ SCENES = [
 
 
 def test_the_demo_shows_every_scene_and_leaves_nothing(
-    tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    temporary, home = tmp_path / "temporary", tmp_path / "home"
+    temporary.mkdir()
+    home.mkdir()
+    monkeypatch.setenv("TMPDIR", str(temporary))
     monkeypatch.setenv(cache.VARIABLE, str(cache.root()))
-    monkeypatch.setenv("HOME", str(tmp_path))
-    # Go counts there how often it runs, and there is no other way to have that elsewhere.
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path_factory.mktemp("settings")))
+    monkeypatch.setenv("HOME", str(home))
 
     result = subprocess.run([SANDBOX, "demo"], capture_output=True, text=True, check=False)
 
     assert result.returncode == 0, result.stdout + result.stderr
     assert re.findall(r"^\d+\. (.*)", result.stdout, re.MULTILINE) == SCENES
+    nodes = re.findall(r"^node/(\S+) +Ready +(\S+) ", result.stdout, re.MULTILINE)
+    assert nodes == [("control-0", "control-plane"), ("worker-0", "worker")]
+    assert re.search(r"^web +LoadBalancer +\S+ +203\.0\.113\.\d+ ", result.stdout, re.MULTILINE)
+    assert re.search(r"^web-\w+-\w+$", result.stdout, re.MULTILINE), "its page has not been shown"
     assert re.findall(r"^(\w+) +(Route|LoadBalancer) +(\S+)$", result.stdout, re.MULTILINE) == [
         ("named", "Route", "api-named.cp.example.com"),
         ("plain", "LoadBalancer", "<none>"),
@@ -55,5 +64,8 @@ def test_the_demo_shows_every_scene_and_leaves_nothing(
         'The NodePool "workers" is invalid: spec: Invalid value: "object": Both replicas or'
         " autoScaling should not be set",
     ]
-    assert result.stdout.endswith("All that was started has been stopped.\n")
-    assert list(tmp_path.iterdir()) == []
+    assert "All that was started has been stopped." in result.stdout
+    assert list(temporary.iterdir()) == []
+    state = home / ".local/state/azurelocal-demo"
+    assert not state.exists()
+    assert traces(f"azd{names.short(str(state))}", state) == {}
