@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, cast
 
-from azurelocal.fabric.interfaces import Interfaces, Member, public_address
+from azurelocal.fabric.interfaces import (
+    Interfaces,
+    Member,
+    prefix_addresses,
+    public_address,
+)
 from azurelocal.fabric.reading import Body, entries, id_of, ids_of, is_carried
 from azurelocal.fabric.wanted import Affinity, Backend, Balancing, Outbound, Probe
 
@@ -29,7 +34,8 @@ class BalancerReader:
         self._properties = resource.properties
         self.network = ""
         self._frontends: dict[str, str] = {}
-        self._internal: set[str] = set()
+        self._public: dict[str, list[str]] = {}
+        """Of each public frontend, the addresses that it has to lend."""
         self._pools: dict[str, list[Member]] = {}
         for one in entries(self._properties, "frontendIPConfigurations"):
             self._read_frontend(str(one["id"]).lower(), one["properties"])
@@ -53,10 +59,11 @@ class BalancerReader:
         subnet = id_of(properties, "subnet")
         if subnet:
             address = str(properties["privateIPAddress"])
-            self._internal.add(key)
             self.network = subnet.rpartition("/subnets/")[0]
         else:
             address = public_address(self._store, id_of(properties, "publicIPAddress"))
+            block = prefix_addresses(self._store, id_of(properties, "publicIPPrefix"))
+            self._public[key] = [address] if address else block
         if is_carried(address):
             self._frontends[key] = address
 
@@ -129,11 +136,7 @@ class BalancerReader:
 
     def _let_out(self, rule: Body, frontends: list[str]) -> Iterator[Outbound]:
         members = sorted({member.address for member in self._members(rule)})
-        public = [
-            self._frontends[one]
-            for one in frontends
-            if one in self._frontends and one not in self._internal
-        ]
+        public = [address for one in frontends for address in self._public.get(one, ())]
         if members and public:
             yield Outbound(tuple(members), tuple(public), _protocol(rule))
 

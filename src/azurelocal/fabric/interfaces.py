@@ -112,6 +112,17 @@ def public_address(store: Store, key: str) -> str:
     return address if is_carried(address) else ""
 
 
+def prefix_addresses(store: Store, key: str) -> list[str]:
+    """The addresses of a public IP prefix, without those that are public IP addresses already."""
+    found = store.get(key) if key else None
+    if found is None:
+        return []
+    owners = [link.source.lower() for link in store.links_to(key, "publicIPPrefix")]
+    taken = {public_address(store, owner) for owner in owners}
+    block = ip_network(str(found.properties["ipPrefix"]))
+    return [str(one) for one in block if str(one) not in taken]
+
+
 def _private(configuration: Body) -> str:
     return str(configuration["properties"]["privateIPAddress"])
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from azurelocal.fabric.balancers import BalancerReader
-from azurelocal.fabric.interfaces import Interfaces, public_address
+from azurelocal.fabric.interfaces import Interfaces, prefix_addresses, public_address
 from azurelocal.fabric.reading import (
     Body,
     entries,
@@ -76,15 +76,21 @@ class _NetworkReader:
         properties: Body = subnet["properties"]
         table = self._find(id_of(properties, "routeTable"))
         gateway = self._find(id_of(properties, "natGateway"))
-        keys = ids_of(gateway.properties, "publicIpAddresses") if gateway else []
-        public = [public_address(self._store, key) for key in keys]
+        lent = self._lent(gateway.properties) if gateway else ()
         return Subnet(
             key=str(subnet["id"]).lower(),
             networks=tuple(networks_of(properties)),
             group=id_of(properties, "networkSecurityGroup"),
             routes=tuple(_routes(table)) if table else (),
-            gateway_addresses=tuple(one for one in public if one),
+            gateway_addresses=tuple(one for one in lent if one),
         )
+
+    def _lent(self, gateway: Body) -> Iterator[str]:
+        """The addresses that a NAT gateway lends."""
+        for key in ids_of(gateway, "publicIpAddresses"):
+            yield public_address(self._store, key)
+        for key in ids_of(gateway, "publicIpPrefixes"):
+            yield from prefix_addresses(self._store, key)
 
     def _peers(self, vnet: Resource) -> Iterator[Peer]:
         """Read who is next to a network. What one side has closed is closed for both."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ipaddress import IPv4Network
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -300,3 +301,38 @@ def test_addresses_of_the_sixth_version_change_nothing(town: Town) -> None:
     assert town.seen().interfaces[0].addresses == ("10.0.0.4",)
     assert town.seen().public == (plain,)
     assert town.send("10.0.0.5", "10.0.0.4").where == town.nic_of("a")
+
+
+def prefix(town: Town) -> tuple[Body, set[str]]:
+    """A block of four public addresses of which one is taken: a reference, and the other three."""
+    id = town.make(
+        "Network/publicIPPrefixes", "block", {"prefixLength": 30}, sku={"name": "Standard"}
+    )
+    _, taken = town.public("taken", publicIPPrefix={"id": id})
+    block = IPv4Network(town.shown(id)["properties"]["ipPrefix"])
+    return {"id": id}, {str(one) for one in block} - {taken}
+
+
+def test_a_gateway_lends_the_addresses_of_a_prefix(town: Town) -> None:
+    block, lent = prefix(town)
+    gateway = town.make(
+        "Network/natGateways", "gate", {"publicIpPrefixes": [block]}, sku={"name": "Standard"}
+    )
+    net = town.network(default={"natGateway": {"id": gateway}})
+    town.machine("a", f"{net}/subnets/default")
+
+    sources = {
+        town.router(chance=chance).send(Packet("10.0.0.4", SOMEBODY)).packet.source
+        for chance in range(4)
+    }
+
+    assert sources == lent
+    assert set(town.seen().public) == lent
+
+
+def test_an_outbound_rule_lends_the_addresses_of_a_prefix(town: Town) -> None:
+    block, lent = prefix(town)
+    members(town, balancer(town, {"publicIPPrefix": block}, outboundRules=[{}]), "a")
+
+    assert leaves(town) in lent
+    assert set(town.seen().public) == lent
