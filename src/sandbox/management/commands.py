@@ -57,11 +57,13 @@ def _flags(place: Place) -> str:
 
 @click.command(short_help="Raise a management cluster in a world of its own")
 @_placed
-def up(state: Path, world: str) -> None:
+@click.argument("options", nargs=-1, type=click.UNPROCESSED, metavar="[-- SERVE FLAGS]")
+def up(state: Path, world: str, options: tuple[str, ...]) -> None:
     """Raise azurelocal, a registry, and a management cluster on two virtual machines.
 
     What is there already is kept, and what is missing or was killed is made good. So it may be
-    interrupted at any time, and run again.
+    interrupted at any time, and run again. Flags behind `--` are those of `azurelocal serve`, such
+    as --latency azure.
     """
     import time
 
@@ -70,7 +72,7 @@ def up(state: Path, world: str) -> None:
 
     place, started = _place(state, world), time.monotonic()
     with reporting() as reporter:
-        cluster = Raising(place, reporter).run()
+        cluster = Raising(place, reporter, options).run()
     flags = _flags(place)
     click.echo(
         f"The management cluster is ready, after {duration(time.monotonic() - started)}.\n"

@@ -20,9 +20,10 @@ from sandbox.management.cloud import Cloud
 from sandbox.management.kube import Cluster
 from sandbox.management.place import told_by_us
 from sandbox.management.stages import stage
+from sandbox.progress import Step
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
     from contextlib import AbstractContextManager
     from pathlib import Path
 
@@ -46,6 +47,8 @@ class Raising:
 
     place: Place
     reporter: Reporter
+    options: Sequence[str] = ()
+    """Flags of `azurelocal serve`, for when it has to be started."""
     _suspects: set[Node] = field(default_factory=set["Node"])
     """Machines that ran before: one of these that says nothing will not begin to by itself."""
     _booted: dict[str, datetime] = field(default_factory=dict[str, datetime])
@@ -58,8 +61,8 @@ class Raising:
         kubernetes, server = components.ensure(("kubernetes", "registry"), self.reporter)
         built = images.ensure(IMAGES, self.reporter)
         with self._stage("world") as at, told_by_us():
-            raising.up(self.place.site, (), at.say)
-        with folder.alone(self.place.folder, _nothing):
+            raising.up(self.place.site, self.options, at.say)
+        with folder.alone(self.place.folder, self._wait):
             with self._stage("registry") as at:
                 pulled = self._fill_registry(at, server.programs / "registry", built)
             pki.ensure(self.place.keys)
@@ -72,6 +75,9 @@ class Raising:
             cluster = Cluster(self.place, cloud.api_server(), self._booted)
             self._raise_cluster(cluster, cloud, kubernetes.programs / "kubectl", pulled)
         return cluster
+
+    def _wait(self) -> None:
+        self.reporter.working("sandbox", Step("waiting for another 'up' or 'down' to end"))
 
     def _stage(self, name: str) -> AbstractContextManager[Stage]:
         return stage(name, self.reporter)
@@ -145,7 +151,3 @@ class Raising:
 
 def _first(lacks: Mapping[Any, str]) -> str:
     return next((f"{getattr(one, 'name', one)} {lack}" for one, lack in lacks.items() if lack), "")
-
-
-def _nothing() -> None:
-    """Whoever waits for another run to end has been told so by azurelocal."""
