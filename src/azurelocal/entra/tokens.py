@@ -7,6 +7,8 @@ import uuid
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+import jwt  # before the first request: none has to find modules that are being replaced meanwhile
+
 from azurelocal.entra import signing
 from azurelocal.principal import Principal
 
@@ -66,8 +68,6 @@ class Tokens:
         proof: str,
     ) -> str:
         """Write a token. `proof` is 1 for a secret and 2 for an assertion."""
-        import jwt
-
         now = int(self.clock())
         claims: dict[str, Any] = {
             "aud": audience,
@@ -119,8 +119,6 @@ class Tokens:
         return known.principal
 
     def _read(self, token: str) -> _Known:
-        import jwt
-
         try:
             claims: dict[str, Any] = jwt.decode(
                 token,
