@@ -100,13 +100,13 @@ class Networks:
         prefix = self.fabric.kernel.prefix
         routers = {one.key: names.router(prefix, one.key) for one in wanted.networks}
         for key, servers in tuple(self._servers.items()):
-            # Sockets stay in the namespace that they were made in, also when it is no router's.
+            # Sockets stay in the namespace that they were made in, also when it is no router's any
+            # more; and servers that could not all be started are nowhere.
             if key not in routers or servers.place != place_of(routers[key]):
                 await self._servers.pop(key).stop()
         for key in routers.keys() - self._servers.keys():
-            servers = NetworkServers(self.cloud, self.resolver, key, self.log)
-            await servers.start(routers[key])
-            self._servers[key] = servers
+            self._servers[key] = NetworkServers(self.cloud, self.resolver, key, self.log)
+            await self._servers[key].start(routers[key])
 
     async def _stop(self) -> None:
         await self._prober.stop()

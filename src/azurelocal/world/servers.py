@@ -36,13 +36,13 @@ class NetworkServers:
     network: str
     log: AccessLog | None
     place: int = 0
-    """The namespace that they are in, as `place_of` tells."""
+    """The namespace that all of them are in, as `place_of` tells."""
     _names: NameServer | None = None
     _metadata: asyncio.Server | None = field(default=None)
 
     async def start(self, namespace: str) -> None:
         """Begin to answer in a router's namespace."""
-        self.place = place_of(namespace)
+        place = place_of(namespace)
         self._names = await answer_names(
             namespace,
             PLATFORM,
@@ -68,6 +68,7 @@ class NetworkServers:
         self._metadata = await loop.create_server(
             lambda: H11Protocol(config=config, server_state=state, app_state={}), sock=listener
         )
+        self.place = place
 
     async def stop(self) -> None:
         """Answer no more."""

@@ -8,6 +8,7 @@ import subprocess
 from typing import TYPE_CHECKING
 
 from azurelocal import folder
+from azurelocal.fabric import names
 from tests.integration.azurelocal.world.conftest import a_group
 from tests.integration.azurelocal.world.ignition import web_server
 from tests.integration.azurelocal.world.raised import until
@@ -122,3 +123,20 @@ def test_two_who_raise_it_at_once_raise_it_once(another_world: Raised) -> None:
     assert [one.returncode for one in both] == [0, 0]
     assert said.count("starting azurelocal") == 1
     assert another_world.says("dig", "+short", "management.azure.com") == "192.0.2.10"
+
+
+def test_a_router_that_somebody_has_deleted_is_back_after_up_with_its_servers(
+    another_world: Raised,
+) -> None:
+    another_world.up()
+    with a_group(another_world) as group:
+        subnet = group.network()
+        vm = group.machine("vm", subnet)
+        router = names.router(another_world.prefix, subnet.rpartition("/subnets/")[0])
+        subprocess.run(("ip", "netns", "delete", router), check=True)
+
+        another_world.up()
+
+        assert vm.says("dig", "+short", "management.azure.com") == "192.0.2.10"
+        instance = "http://169.254.169.254/metadata/instance?api-version=2021-02-01"
+        assert vm.id in vm.says("curl", "-sSf", "-H", "Metadata: true", instance)

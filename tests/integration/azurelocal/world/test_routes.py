@@ -81,13 +81,15 @@ def test_nothing_is_forwarded_by_an_interface_that_may_not(
     until(lambda: seen(nodes) == "node1", "as before", patience=20)
 
 
-def test_a_route_to_nowhere_is_the_end(shared_group: Group, nodes: tuple[Vm, Vm]) -> None:
+@pytest.mark.parametrize("range", ["10.0.0.5/32", "10.0.0.0/16"], ids=["a machine", "the network"])
+def test_a_route_to_nowhere_is_the_end(
+    shared_group: Group, nodes: tuple[Vm, Vm], range: str
+) -> None:
+    assert nodes[1].address == "10.0.0.5"
     assert page(nodes[0].namespace, nodes[1].address) == "node1"
 
     nowhere = f"{shared_group.path('Network/routeTables', 'table')}/routes/nowhere"
-    shared_group.arm.put(
-        nowhere, {"addressPrefix": f"{nodes[1].address}/32", "nextHopType": "None"}
-    )
+    shared_group.arm.put(nowhere, {"addressPrefix": range, "nextHopType": "None"})
 
     until(lambda: page(nodes[0].namespace, nodes[1].address) == "", "it is lost", patience=20)
     assert page(nodes[1].namespace, nodes[1].address) == "node1"
