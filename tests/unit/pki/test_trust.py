@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
 
 import pytest
 from cryptography import x509
+from cryptography.hazmat.primitives.asymmetric import rsa
 from cryptography.x509.verification import (
     ExtensionPolicy,
     PolicyBuilder,
@@ -15,7 +15,13 @@ from cryptography.x509.verification import (
     VerificationError,
 )
 
+from hypershift.pki.ensure import ensure
+from hypershift.pki.entries import Table
+from hypershift.pki.objects import Holdings
+from hypershift.pki.policy import Policy
+from hypershift.pki.table import control_plane
 from tests.unit.pki.plane import (
+    FACTS,
     NOW,
     after,
     bundle,
@@ -26,9 +32,6 @@ from tests.unit.pki.plane import (
     spoil,
     without,
 )
-
-if TYPE_CHECKING:
-    from hypershift.pki.objects import Holdings
 
 HOST = "kube-apiserver.clusters-demo.svc"
 SERVER = "kas-server-private-crt"
@@ -211,3 +214,17 @@ def test_bundles_of_others_are_part_of_ours(complete: Holdings) -> None:
         certificate(complete, "root-ca"),
         certificate(other, "root-ca"),
     ]
+
+
+def test_a_signer_with_an_rsa_key_as_adopted_clusters_have_it_signs_ours(
+    complete: Holdings,
+) -> None:
+    root = Table(tuple(each for each in control_plane(FACTS).signers if each.secret == "root-ca"))
+    (adopted,) = ensure(root, Holdings.of(), NOW, Policy(keys="RSA")).changes
+    existing = Holdings.of(adopted.object)
+    changed = after(run(existing), existing)
+
+    assert isinstance(certificate(changed, "root-ca").public_key(), rsa.RSAPublicKey)
+    assert certificate(changed, "root-ca") != certificate(complete, "root-ca")
+    check_server(certificate(changed, SERVER), bundle(changed, "root-ca"), NOW)
+    assert run(changed).changes == ()
