@@ -4,7 +4,6 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -27,7 +26,6 @@ import (
 	controllermanager "k8s.io/kubernetes/cmd/kube-controller-manager/app"
 	proxy "k8s.io/kubernetes/cmd/kube-proxy/app"
 	scheduler "k8s.io/kubernetes/cmd/kube-scheduler/app"
-	kubelet "k8s.io/kubernetes/cmd/kubelet/app"
 )
 
 func daemon(command func() *cobra.Command) func() {
@@ -39,7 +37,7 @@ var programs = map[string]func(){
 	"kube-controller-manager": daemon(controllermanager.NewControllerManagerCommand),
 	"kube-scheduler":          daemon(func() *cobra.Command { return scheduler.NewSchedulerCommand() }),
 	"kube-proxy":              daemon(proxy.NewProxyCommand),
-	"kubelet":                 daemon(func() *cobra.Command { return kubelet.NewKubeletCommand(context.Background()) }),
+	"kubelet":                 daemon(newKubelet),
 	"kubectl": func() {
 		// kubectl reads its verbosity before its flags are parsed, and words its own errors.
 		if _, err := logs.GlogSetter(kubectl.GetLogVerbosity(os.Args)); err != nil {

@@ -161,7 +161,7 @@ _output = click.option(
 @_output
 @_payload
 def build(names: tuple[str, ...], output: str, payload: Path | None) -> None:
-    """Build components from source: those that are named, or all.
+    """Build components from source: those that are named, or all but further releases.
 
     What is in the cache already takes no time. Print what there is, and where.
     """
@@ -192,19 +192,27 @@ def images() -> None:
 
 @images.command("build", short_help="Build images")
 @_image_names
+@click.option(
+    "--release", metavar="VERSION", help="Build the images of this community release instead."
+)
 @_output
-def build_images(names: tuple[str, ...], output: str) -> None:
+def build_images(names: tuple[str, ...], release: str | None, output: str) -> None:
     """Build images, and the components that they are made of: those that are named, or all.
+
+    Those with further releases of Kubernetes are built only when they are asked for.
 
     What is in the cache already takes no time. Print what there is, and where: each image is a
     folder in the layout of OCI.
     """
     from sandbox import listing
     from sandbox.images import ensure
+    from sandbox.images.release import images as of_release
     from sandbox.progress import reporting
 
+    if names and release:
+        raise UsageError("images are named, and a release as well: leave one of them out")
     with reporting() as reporter:
-        built = ensure(names, reporter)
+        built = ensure(of_release(release) if release else names, reporter)
     _print(listing.of_images(built), output)
 
 
@@ -266,7 +274,7 @@ def apiserver(directory: Path | None) -> None:
 
 @root.command("demo", short_help="Show the product at work")
 def demo() -> None:
-    """Show the product at work against an API server of its own, and clean up."""
+    """Show the product at work on a management cluster of its own, and clean up."""
     from sandbox.demo import show
 
     show()

@@ -49,9 +49,10 @@ def find(names: Iterable[str] = (), payload: Path | None = None) -> list[Built]:
 
 
 def ensure(names: Iterable[str], reporter: Reporter, payload: Path | None = None) -> list[Built]:
-    """Give the named components, or all, after building those that are missing."""
-    go = toolchain.find()
-    return [_ensure(built, go, reporter) for built in _find(_chosen(names, payload), go)]
+    """Give the named components, or all but those on demand, after building what is missing."""
+    go, names = toolchain.find(), tuple(names)
+    chosen = [one for one in _chosen(names, payload) if names or not one.on_demand]
+    return [_ensure(built, go, reporter) for built in _find(chosen, go)]
 
 
 def _chosen(names: Iterable[str], payload: Path | None) -> list[Component]:

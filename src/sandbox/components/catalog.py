@@ -35,6 +35,7 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     binaries: dict[str, Binary]
     variables: dict[str, dict[str, str]] = {}
     files: dict[str, Source] = {}
+    also: dict[str, str] = {}
 
 
 class Component(msgspec.Struct, frozen=True):
@@ -43,6 +44,8 @@ class Component(msgspec.Struct, frozen=True):
     name: str
     folder: Path
     entry: Entry
+    on_demand: bool = False
+    """Whether it is built only when it is named."""
 
     @property
     def version(self) -> str:
@@ -81,10 +84,21 @@ def load(payload: Path = PAYLOAD) -> dict[str, Component]:
         ) from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, msgspec.ValidationError) as error:
         raise SandboxError(f"{path} is not as its first lines say: {error}; correct it") from error
+    usual = dict(entries)
+    for entry in usual.values():
+        for name, version in entry.also.items():
+            if name in entries:
+                raise SandboxError(
+                    f"{path} is not as its first lines say: {name} is there twice; correct it"
+                )
+            entries[name] = msgspec.structs.replace(entry, version=version, also={})
     for name in entries:
         if not (payload / name / "go.mod").is_file():
             raise SandboxError(
                 f"{path} names {name}, but {payload / name} has no go.mod: add the module, or"
                 " remove the table"
             )
-    return {name: Component(name, payload / name, entries[name]) for name in sorted(entries)}
+    return {
+        name: Component(name, payload / name, entries[name], on_demand=name not in usual)
+        for name in sorted(entries)
+    }

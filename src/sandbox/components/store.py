@@ -38,7 +38,9 @@ def folder() -> Path:
 
 def entry(component: Component, recipe: object) -> Path:
     """Give the place of a component; `recipe` is what decides over the programs beside it."""
-    decides = (LAYOUT, _sources(component.folder), component.entry, recipe)
+    table = msgspec.structs.asdict(component.entry)
+    del table["also"]  # other releases, which are components themselves
+    decides = (LAYOUT, _sources(component.folder), table, recipe)
     digest = hashlib.sha256(msgspec.json.encode(decides, order="sorted")).hexdigest()[:16]
     return folder() / f"{component.name}-{component.version}-{digest}"
 

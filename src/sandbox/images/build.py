@@ -47,8 +47,9 @@ def find(names: Iterable[str] = ()) -> list[Built]:
 
 
 def ensure(names: Iterable[str], reporter: Reporter) -> list[Built]:
-    """Give the named images, or all, after building those that are missing."""
-    images = chosen(tuple(names))
+    """Give the named images, or all but those on demand, after building what is missing."""
+    names = tuple(names)
+    images = [image for image in chosen(names) if names or not image.on_demand]
     wanted = [image.component for image in images if image.component]
     built = (
         {one.component.name: one for one in components.ensure(wanted, reporter)} if wanted else {}

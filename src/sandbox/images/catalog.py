@@ -7,9 +7,10 @@ Images that share a layer share its blob.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from sandbox.errors import UsageError
+from sandbox.images import releases
 
 PROGRAMS = "usr/bin"
 USER = "1001"
@@ -34,6 +35,8 @@ class Image:
     """Whether it is ours: Python with what we depend on, and our source."""
     entrypoint: tuple[str, ...] = ()
     user: str = ""
+    on_demand: bool = False
+    """Whether it is built only when it is named."""
 
 
 _BUSYBOX = "busybox-static"
@@ -194,7 +197,35 @@ _TABLE = (
     Image("tools", "A shell, and nothing else", shell=True),
     Image("hypershift", "Our own programs", python=True, user=USER),
 )
-IMAGES = {image.name: image for image in _TABLE}
+
+
+def _instead(image: Image, component: str) -> Image:
+    """Give the same image with another release of its component in it."""
+    further = component.removeprefix(image.component)
+    return replace(
+        image,
+        name=f"{image.name}{further}",
+        purpose=f"{image.purpose}, of {component}",
+        component=component,
+        on_demand=True,
+    )
+
+
+_VARIANTS = {
+    (image.name, component): _instead(image, component)
+    for further in releases.RELEASES.values()
+    for usual, component in further.items()
+    for image in _TABLE
+    if image.component == usual
+}
+IMAGES = {image.name: image for image in (*_TABLE, *_VARIANTS.values())}
+
+
+def of_release(name: str, version: str) -> Image:
+    """Give the image that a release has where the usual one has the image of this name."""
+    usual = IMAGES[name]
+    component = releases.replaced(version).get(usual.component)
+    return _VARIANTS[name, component] if component else usual
 
 
 def chosen(names: tuple[str, ...] | list[str] = ()) -> list[Image]:

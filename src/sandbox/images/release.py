@@ -1,7 +1,7 @@
 """The community release: an image in OpenShift's layout that names images by digest.
 
-Version 4.Y.Z carries Kubernetes 1.(Y+13).Z. Components that only OpenShift has are left out, which
-whoever reads a release takes for what it is.
+`releases` is the table of them. Components that only OpenShift has are left out, which whoever
+reads a release takes for what it is.
 """
 
 from __future__ import annotations
@@ -17,8 +17,9 @@ from sandbox import components
 from sandbox.errors import SandboxError
 from sandbox.images import layout, store
 from sandbox.images.build import ensure
-from sandbox.images.catalog import IMAGES
+from sandbox.images.catalog import of_release
 from sandbox.images.layout import Layer, Layout, Settings
+from sandbox.images.releases import VERSION, kubernetes_version, replaced
 from sandbox.images.tree import File, Folder, Tree, pack
 from sandbox.progress import Reporter, Step
 
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
 
     from sandbox.images.push import Registry
 
-VERSION = "4.21.4"
 _PREFIX = "hypershift"
 REPOSITORY = f"{_PREFIX}/release"
 STREAM = "debian-12"
@@ -65,15 +65,9 @@ _SKUS = {
 }
 
 
-def kubernetes_version(version: str) -> str:
-    """Give the version of Kubernetes that a community release carries."""
-    _, minor, patch = version.split(".")
-    return f"1.{int(minor) + 13}.{patch}"
-
-
-def images() -> list[str]:
+def images(version: str = VERSION) -> list[str]:
     """Give the images that a release is made of."""
-    return sorted(set(COMPONENTS.values()))
+    return sorted(set(_images(version).values()))
 
 
 def assemble(folder: Path, version: str, pushed: Mapping[str, str]) -> Layout:
@@ -97,6 +91,11 @@ def assemble(folder: Path, version: str, pushed: Mapping[str, str]) -> Layout:
     return made
 
 
+def _images(version: str) -> dict[str, str]:
+    """By the names that releases have for them: the images of this one."""
+    return {name: of_release(image, version).name for name, image in COMPONENTS.items()}
+
+
 def _references(version: str, pushed: Mapping[str, str]) -> dict[str, Any]:
     tags = [
         {
@@ -104,7 +103,7 @@ def _references(version: str, pushed: Mapping[str, str]) -> dict[str, Any]:
             "annotations": _versions(name, version),
             "from": {"kind": "DockerImage", "name": pushed[image]},
         }
-        for name, image in sorted(COMPONENTS.items())
+        for name, image in sorted(_images(version).items())
         if image in pushed
     ]
     return {
@@ -120,7 +119,7 @@ def _versions(name: str, version: str) -> dict[str, str]:
         kubernetes = kubernetes_version(version)
         kubectl = f",kubectl={kubernetes}" if name == "cli" else ""
         return {"io.openshift.build.versions": f"kubernetes={kubernetes}{kubectl}"}
-    component = IMAGES[COMPONENTS[name]].component
+    component = of_release(COMPONENTS[name], version).component
     known = components.load()
     if component not in known:
         return {}
@@ -183,14 +182,15 @@ def _json(value: object) -> bytes:
 
 def publish(registry: Registry, reporter: Reporter, version: str = VERSION) -> str:
     """Build and push all images and the release of them; give the name of the release."""
-    carried, built = kubernetes_version(version), components.load()["kubernetes"].version
+    component = replaced(version).get("kubernetes", "kubernetes")
+    carried, built = kubernetes_version(version), components.load()[component].version
     if built != f"v{carried}":
         raise SandboxError(
             f"release {version} carries Kubernetes {carried}, but {built} is what is built here:"
-            " publish the release of that one"
+            " correct the table of releases"
         )
     pushed: dict[str, str] = {}
-    for made in ensure(images(), reporter):
+    for made in ensure(images(version), reporter):
         assert made.layout is not None
         repository = f"{_PREFIX}/{made.image.name}"
         pushed[made.image.name] = registry.push(made.layout, repository)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import signal
 import socket
 import subprocess
@@ -98,6 +99,24 @@ def test_a_component_is_missing_until_it_is_built(workshop: Workshop) -> None:
         "",
         "Error: tiny is not built: run 'sandbox build tiny'\n",
     )
+
+
+def test_a_further_release_is_built_only_when_it_is_named(workshop: Workshop) -> None:
+    workshop.write("../versions.toml", f'{VERSIONS}[tiny.also]\n"tiny-1.1" = "v1.1.9"\n')
+    shutil.copytree(workshop.module, workshop.payload / "tiny-1.1")
+    main = workshop.payload / "tiny-1.1" / "main.go"
+    main.unlink()
+    main.symlink_to("../tiny/main.go")
+
+    all_of_them = workshop.run("build", "-o", "json")
+    between = workshop.run("components", "-o", "json")
+    named = workshop.run("build", "tiny-1.1", "-o", "json")
+
+    assert listed(all_of_them.stdout) == {"tiny": "built"}
+    assert listed(between.stdout) == {"tiny": "cached", "tiny-1.1": "missing"}
+    assert listed(named.stdout) == {"tiny-1.1": "built"}
+    programs = Path(workshop.run("path", "tiny-1.1").stdout.strip())
+    assert subprocess.check_output([programs / "little"], text=True) == "little v1.1.9 1\n"
 
 
 FILES = """

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sandbox.components import load
+from sandbox.components import load, store
 from sandbox.errors import SandboxError
 
 if TYPE_CHECKING:
@@ -58,6 +58,30 @@ def test_components_are_in_the_order_of_their_names(tmp_path: Path) -> None:
     assert list(catalog) == ["a", "b"]
 
 
+def test_a_further_release_is_a_component_that_is_built_on_demand(tmp_path: Path) -> None:
+    also = '[tiny.also]\n"tiny-1.21" = "v1.21.9"\n'
+
+    catalog = load(payload(tmp_path, TINY + also, "tiny", "tiny-1.21"))
+
+    usual, further = catalog.values()
+    assert (usual.name, usual.version, usual.on_demand) == ("tiny", "v1.22.3", False)
+    assert (further.name, further.version, further.on_demand) == ("tiny-1.21", "v1.21.9", True)
+    assert further.folder == tmp_path / "tiny-1.21"
+    assert further.programs == usual.programs
+    assert further.variables["example.com/version.parts"] == "1.21"
+
+
+def test_a_further_release_changes_nothing_of_the_usual_one(tmp_path: Path) -> None:
+    """Otherwise everything would be built anew."""
+    folder = payload(tmp_path, TINY, "tiny", "tiny-1.21")
+    [alone] = load(folder).values()
+    (folder / "versions.toml").write_text(f'{TINY}[tiny.also]\n"tiny-1.21" = "v1.21.9"\n')
+    usual, further = load(folder).values()
+
+    assert store.entry(usual, ()) == store.entry(alone, ())
+    assert store.entry(further, ()).name.startswith("tiny-1.21-v1.21.9-")
+
+
 @pytest.mark.parametrize(
     ("versions", "sentence"),
     [
@@ -80,6 +104,11 @@ def test_components_are_in_the_order_of_their_names(tmp_path: Path) -> None:
             '[tiny]\nversion = "v1"\nmodules = []\nbinaries = {}',
             "{payload}/versions.toml names tiny, but {payload}/tiny has no go.mod: add the module,"
             " or remove the table",
+        ),
+        (
+            '[tiny]\nversion = "v1"\nmodules = []\nbinaries = {}\nalso = { tiny = "v2" }',
+            "{payload}/versions.toml is not as its first lines say: tiny is there twice; correct"
+            " it",
         ),
     ],
 )

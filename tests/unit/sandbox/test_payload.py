@@ -15,6 +15,23 @@ REPLACEMENT = re.compile(r"^\s*(?:replace )?(\S+) => (\S+) (v\S+)", re.MULTILINE
 PROGRAM = re.compile(r'^\t"([a-z-]+)": ', re.MULTILINE)
 TOOL = re.compile(r"^\s*(?:tool )?([^\s()]+/[^\s()]+)$", re.MULTILINE)
 
+# Staging modules that not every proxy has at the release, and which one is taken in its place. The
+# README of the payload says what is known of the differences.
+SUBSTITUTES = {
+    "kubernetes-1.33": {
+        "cri-client": "v0.33.5",
+        "csi-translation-lib": "v0.33.9",
+        "dynamic-resource-allocation": "v0.33.9",
+        "endpointslice": "v0.33.10",
+        "externaljwt": "v0.33.4",
+        "kube-controller-manager": "v0.33.4",
+        "kube-proxy": "v0.33.7",
+        "kube-scheduler": "v0.33.7",
+        "mount-utils": "v0.33.7",
+        "pod-security-admission": "v0.33.7",
+    }
+}
+
 components = pytest.mark.parametrize("component", load().values(), ids=str)
 # Some components have a main.go of ours; the others are upstream's main packages as they are.
 OURS = [each for each in load().values() if (each.folder / "main.go").exists()]
@@ -26,10 +43,14 @@ def module(component: Component) -> str:
     return (component.folder / "go.mod").read_text()
 
 
-def test_every_module_has_a_table() -> None:
+def test_every_module_has_a_table_or_is_a_further_release_in_one() -> None:
     folders = {path.parent.name for path in PAYLOAD.glob("*/go.mod")}
+    tables = tomllib.loads((PAYLOAD / VERSIONS).read_text())
 
-    assert folders == set(tomllib.loads((PAYLOAD / VERSIONS).read_text()))
+    assert folders == {
+        *tables,
+        *(name for table in tables.values() for name in table.get("also", ())),
+    }
 
 
 @components
@@ -41,20 +62,34 @@ def test_a_module_requires_the_release_that_the_table_names(component: Component
     assert found == dict.fromkeys(component.entry.modules, component.version)
 
 
-def test_kubernetes_takes_every_staging_module_from_its_own_release() -> None:
-    kubernetes = load()["kubernetes"]
+@pytest.mark.parametrize("name", ["kubernetes", *SUBSTITUTES])
+def test_kubernetes_takes_every_staging_module_from_its_own_release(name: str) -> None:
+    kubernetes = load()[name]
     staging = kubernetes.version.replace("v1.", "v0.")
     required = dict(REQUIREMENT.findall(module(kubernetes)))
     replaced = {
         old: (new, version) for old, new, version in REPLACEMENT.findall(module(kubernetes))
     }
-
-    released = {name for name, version in required.items() if version == staging}
+    # What is taken from a later release requires later ones of others: what is replaced decides.
+    minor = staging.rpartition(".")[0]
+    released = {name for name, version in required.items() if version.startswith(f"{minor}.")}
 
     assert {"k8s.io/api", "k8s.io/apiserver", "k8s.io/kubectl"} <= released
+    others = {f"k8s.io/{module}": version for module, version in SUBSTITUTES.get(name, {}).items()}
+    assert others.keys() <= released
     assert {name: replaced.get(name) for name in released} == {
-        name: (name, staging) for name in released
+        name: (name, others.get(name, staging)) for name in released
     }
+
+
+def test_all_releases_of_kubernetes_have_one_main_package() -> None:
+    kubernetes = load()["kubernetes"]
+
+    for name, version in kubernetes.entry.also.items():
+        other = load()[name]
+        assert (other.version, other.programs) == (version, kubernetes.programs)
+        assert (other.folder / "main.go").resolve() == kubernetes.folder / "main.go"
+        assert version.startswith(f"v{name.removeprefix('kubernetes-')}.")
 
 
 @components
