@@ -22,6 +22,7 @@ from hypershift.pki import certificates
 from hypershift.pki.certificates import Pair, UnusableError, read_pair
 from hypershift.pki.entries import CA_CERTIFICATE, PREVIOUS
 from hypershift.pki.examination import may_sign, signed_by, signer_due, time_reason, valid
+from hypershift.pki.subjects import subject
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -112,13 +113,18 @@ def _replaced(
 
 
 def _orphaned(entry: Signer, table: Table, existing: Holdings) -> Iterator[x509.Certificate]:
-    """Give authorities that have signed what is in use, and that are published as trusted."""
+    """Give authorities of its name that have signed what is in use, and are published as trusted.
+
+    A ConfigMap may be that of several signers, who shall not take one another's place.
+    """
+    name = subject(entry.common_name, unit=entry.unit)
     published = {
         each
         for bundle in table.bundles
         if entry.secret in bundle.signers
         if (held := existing.config_maps.get(bundle.config_map))
         for each in read_certificates(held.data.get(bundle.key, "").encode())
+        if each.subject == name
     }
     if not published:
         return

@@ -21,6 +21,7 @@ from tests.unit.pki.plane import (
     after,
     certificate,
     copied,
+    held,
     reasons,
     run,
     spoil,
@@ -163,6 +164,31 @@ def test_edits_by_hand_are_undone(complete: Holdings) -> None:
 
     assert set(reasons(result)) == {"client-ca", "hcco-kubeconfig"}
     assert after(result, edited) == complete
+
+
+@pytest.mark.parametrize(
+    ("name", "part", "key"),
+    [
+        ("hcco-kubeconfig", "labels", "hypershift.openshift.io/kubeconfig"),
+        (SERVER, "annotations", "hypershiftlite.openshift.io/ca-hash"),
+    ],
+)
+def test_labels_and_annotations_are_restored(
+    complete: Holdings, name: str, part: str, key: str
+) -> None:
+    secret = complete.secrets[name]
+    for value, reason in (({}, f"{key} is missing"), ({key: "x"}, f"{key} is not as it should be")):
+        edited = complete.with_changes(replace(secret, **{part: value}))
+
+        assert reasons(run(edited)) == {name: reason}
+        assert after(run(edited), edited) == complete
+
+
+def test_the_type_of_a_secret_stays_as_it_cannot_be_changed(complete: Holdings) -> None:
+    typed = replace(spoil(complete, SERVER, tls_crt=b"x").secrets[SERVER], type="kubernetes.io/tls")
+    (change,) = run(complete.with_changes(typed)).changes
+
+    assert change.object == replace(held(change.object), type="kubernetes.io/tls")
 
 
 def test_what_others_add_is_left_alone(complete: Holdings) -> None:

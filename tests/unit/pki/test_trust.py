@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 
 import pytest
 from cryptography import x509
+from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import rsa
 from cryptography.x509.verification import (
     ExtensionPolicy,
@@ -15,8 +16,9 @@ from cryptography.x509.verification import (
     VerificationError,
 )
 
+from hypershift.pki import certificates
 from hypershift.pki.ensure import ensure
-from hypershift.pki.entries import Table
+from hypershift.pki.entries import Keys, Table
 from hypershift.pki.objects import Holdings
 from hypershift.pki.policy import Policy
 from hypershift.pki.table import control_plane
@@ -152,6 +154,52 @@ def test_a_certificate_of_another_cluster_is_never_trusted(complete: Holdings) -
         changed = after(run(existing), existing)
         assert foreign not in bundle(changed, "client-ca")
         check_client(certificate(changed, "system-admin-client"), bundle(changed, "client-ca"), NOW)
+
+
+def test_a_signer_does_not_take_the_place_of_another_of_the_same_bundle(
+    complete: Holdings,
+) -> None:
+    hosted = certificate(complete, "hcco-signer")
+    mistaken = copied(complete, "hcco-client", "kas-kubelet-client-crt")
+    changed = after(run(mistaken), mistaken)
+
+    assert hosted in bundle(changed, "client-ca")
+    assert hosted not in bundle(changed, "kubelet-client-ca")
+
+
+def test_an_authority_that_has_signed_nothing_is_not_taken_over(complete: Holdings) -> None:
+    other = after(run())
+    foreign = other.config_maps["root-ca"].data["ca.crt"]
+    held = complete.config_maps["root-ca"]
+    both = replace(held, data={"ca.crt": held.data["ca.crt"] + foreign})
+    planted = spoil(complete, SERVER, ca_crt=foreign.encode()).with_changes(both)
+
+    assert after(run(planted), planted) == complete
+
+
+def test_a_signer_that_another_has_signed_stands_for_itself_once_renewed(
+    complete: Holdings,
+) -> None:
+    root = certificates.read_pair(complete.secrets["root-ca"].data, Keys())
+    held = certificates.read_pair(complete.secrets["hcco-signer"].data, Keys())
+    identifier = x509.AuthorityKeyIdentifier.from_issuer_public_key(root.key.public_key())
+    builder = (
+        x509.CertificateBuilder()
+        .subject_name(held.certificate.subject)
+        .issuer_name(root.certificate.subject)
+        .public_key(held.key.public_key())
+        .serial_number(1)
+        .not_valid_before(NOW)
+        .not_valid_after(NOW + timedelta(days=10))
+        .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
+        .add_extension(identifier, critical=False)
+    )
+    between = certificates.Pair.of(builder.sign(root.key, hashes.SHA256()), held.key)
+    renewed = certificates.renew_signer(between, NOW + timedelta(days=9)).certificate
+
+    renewed.verify_directly_issued_by(renewed)
+    kinds = {type(each.value) for each in renewed.extensions}
+    assert kinds == {x509.BasicConstraints}
 
 
 @pytest.mark.parametrize(
