@@ -51,9 +51,10 @@ lint: _ready ## Check style, types, import directions, generated files and docs
 	check mkdocs build --quiet --strict --site-dir .build/site; \
 	if [ "$$failed" ]; then echo "lint: correct what is shown above for:$$failed" >&2; exit 1; fi
 
-bench: _ready ## Measure the command line, azurelocal, and what create iam and infra take
+bench: _ready ## Measure the command line, azurelocal, machines, and what create iam and infra take
 	@$(PYTHON_BIN) bench/cli.py
 	@$(PYTHON_BIN) bench/serving.py
+	@$(PYTHON_BIN) -m bench.machines
 	@$(PYTHON_BIN) -m bench.provisioning
 
 generate: _ready ## Write the generated files anew
