@@ -13,7 +13,7 @@ mkdir -p "$(dirname "$0")/$folder"
 cd "$(dirname "$0")/$folder"
 # All releases have one main.go, and what differs between them beside it.
 [[ -e main.go ]] || ln -s ../kubernetes/main.go main.go
-[[ -e kubelet.go ]] || cp ../kubernetes/kubelet.go .
+[[ -e release.go ]] || cp ../kubernetes/release.go .
 readonly release=$1 staging=v0.${1#v1.} cache=${HYPERSHIFT_CACHE:-$HOME/.cache/hypershift-py}
 export GOCACHE=$cache/go-build GOMODCACHE=$cache/go-mod GOTOOLCHAIN=local GOFLAGS=-modcacherw
 

@@ -40,7 +40,7 @@ var programs = map[string]func(){
 	"kubelet":                 daemon(newKubelet),
 	"kubectl": func() {
 		// kubectl reads its verbosity before its flags are parsed, and words its own errors.
-		if _, err := logs.GlogSetter(kubectl.GetLogVerbosity(os.Args)); err != nil {
+		if _, err := logs.GlogSetter(kubectlVerbosity(os.Args)); err != nil {
 			kubectlutil.CheckErr(err)
 		}
 		if err := cli.RunNoErrOutput(kubectl.NewDefaultKubectlCommand()); err != nil {
