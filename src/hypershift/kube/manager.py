@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, cast
 
 from aiohttp import web
 
+from hypershift.kube.controller import TIMEOUT, Controller
 from hypershift.kube.errors import LeadershipLostError
 from hypershift.kube.informer import Informers
 from hypershift.kube.leader import KubeLeases, Leader
@@ -27,8 +28,10 @@ if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Awaitable, Callable
 
     from hypershift.kube.client import Client
-    from hypershift.kube.controller import Controller
+    from hypershift.kube.controller import Result
+    from hypershift.kube.informer import Key
     from hypershift.kube.leader import Election
+    from hypershift.kube.limiter import Backoff
 
 log = logging.getLogger(__name__)
 
@@ -66,9 +69,26 @@ class Manager:
         self._controllers: list[Controller] = []
         self._stopping = asyncio.Event()
 
-    def add(self, controller: Controller) -> None:
-        """Run a controller, too."""
-        self._controllers.append(controller)
+    def controller(
+        self,
+        name: str,
+        reconcile: Callable[[Key], Awaitable[Result | None]],
+        *,
+        workers: int = 1,
+        timeout: float = TIMEOUT,
+        backoff: Backoff | None = None,
+    ) -> Controller:
+        """Make a controller that runs in this process; say then what it follows."""
+        made = Controller(
+            name,
+            reconcile,
+            workers=workers,
+            timeout=timeout,
+            backoff=backoff,
+            metrics=self.metrics,
+        )
+        self._controllers.append(made)
+        return made
 
     def stop(self) -> None:
         """End in an orderly way."""

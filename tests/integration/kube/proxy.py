@@ -62,13 +62,16 @@ class Proxy:
         if self._refusing:
             writer.transport.abort()
             return
-        with suppress(OSError):
+        try:
             there, back = await asyncio.open_connection("127.0.0.1", self._target)
-            self._writers |= {writer, back}
-            for source, target in ((reader, back), (there, writer)):
-                task = asyncio.create_task(self._pass(source, target))
-                self._tasks.add(task)
-                task.add_done_callback(self._tasks.discard)
+        except OSError:
+            writer.transport.abort()
+            return
+        self._writers |= {writer, back}
+        for source, target in ((reader, back), (there, writer)):
+            task = asyncio.create_task(self._pass(source, target))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
 
     async def _pass(self, source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:
         with suppress(OSError):
