@@ -31,13 +31,17 @@ def signed_by(certificate: x509.Certificate, signer: x509.Certificate) -> bool:
     return True
 
 
-def may_sign(certificate: x509.Certificate) -> bool:
-    """Whether others take a certificate for that of an authority."""
+def signer_problem(certificate: x509.Certificate) -> str | None:
+    """Say why others would not take a certificate for that of an authority."""
     try:
+        if certificate.subject == certificate.issuer and not signed_by(certificate, certificate):
+            return "is not as it was signed"
         constraints = certificate.extensions.get_extension_for_class(x509.BasicConstraints)
-    except (x509.ExtensionNotFound, ValueError):
-        return False
-    return constraints.value.ca
+    except x509.ExtensionNotFound:
+        return "may not sign others"
+    except ValueError:
+        return "cannot be read"
+    return None if constraints.value.ca else "may not sign others"
 
 
 def valid(certificate: x509.Certificate, now: datetime) -> bool:

@@ -21,7 +21,7 @@ from cryptography.hazmat.primitives.serialization import Encoding
 from hypershift.pki import certificates
 from hypershift.pki.certificates import Pair, UnusableError, read_pair
 from hypershift.pki.entries import CA_CERTIFICATE, PREVIOUS
-from hypershift.pki.examination import may_sign, signed_by, signer_due, time_reason, valid
+from hypershift.pki.examination import signed_by, signer_due, signer_problem, time_reason, valid
 from hypershift.pki.subjects import subject
 
 if TYPE_CHECKING:
@@ -93,8 +93,8 @@ def find(entry: Signer, table: Table, existing: Holdings, now: datetime) -> Foun
         except UnusableError as error:
             problems.append(str(error))
             continue
-        if not may_sign(pair.certificate):
-            problems.append(f"{where.certificate} may not sign others")
+        if problem := signer_problem(pair.certificate):
+            problems.append(f"{where.certificate} {problem}")
             continue
         due = signer_due(pair.certificate)
         reason = time_reason(pair.certificate, due, now) or next(iter(problems), None)
@@ -124,7 +124,7 @@ def _orphaned(entry: Signer, table: Table, existing: Holdings) -> Iterator[x509.
         if entry.secret in bundle.signers
         if (held := existing.config_maps.get(bundle.config_map))
         for each in read_certificates(held.data.get(bundle.key, "").encode())
-        if each.subject == name
+        if not signer_problem(each) and each.subject == name
     }
     if not published:
         return
@@ -143,7 +143,7 @@ def _authorities(leaf: Leaf, existing: Holdings) -> Iterator[x509.Certificate]:
     except UnusableError:
         return
     for each in read_certificates(secret.data.get(CA_CERTIFICATE, b"")):
-        if may_sign(each) and signed_by(pair.certificate, each):
+        if signed_by(pair.certificate, each):
             yield each
 
 

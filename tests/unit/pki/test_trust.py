@@ -9,6 +9,7 @@ import pytest
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import rsa
+from cryptography.hazmat.primitives.serialization import Encoding
 from cryptography.x509.verification import (
     ExtensionPolicy,
     PolicyBuilder,
@@ -219,6 +220,29 @@ def test_half_of_a_signer_is_restored_from_the_other_half(
 
     assert reasons(result) == {"root-ca": reason}
     assert after(result, spoiled) == complete
+
+
+def test_a_signer_that_has_been_altered_is_restored_from_its_copy(complete: Holdings) -> None:
+    root = certificate(complete, "root-ca")
+    der = bytearray(root.public_bytes(Encoding.DER))
+    der[der.index(root.serial_number.to_bytes(20)[-8:]) + 5] ^= 1
+    altered = x509.load_der_x509_certificate(bytes(der)).public_bytes(Encoding.PEM)
+    spoiled = spoil(complete, "root-ca", ca_crt=altered)
+    result = run(spoiled)
+
+    assert reasons(result) == {"root-ca": "ca.crt is not as it was signed"}
+    assert after(result, spoiled) == complete
+
+
+def test_a_signer_whose_name_cannot_be_read_is_replaced(complete: Holdings) -> None:
+    der = certificate(complete, "root-ca").public_bytes(Encoding.DER)
+    unreadable = x509.load_der_x509_certificate(der.replace(b"openshift", b"opensh\xff\xfft"))
+    pem = unreadable.public_bytes(Encoding.PEM)
+    spoiled = spoil(complete, "root-ca", ca_crt=pem, tls_crt=pem)
+    result = run(spoiled)
+
+    assert reasons(result)["root-ca"] == "ca.crt cannot be read"
+    assert run(after(result, spoiled)).changes == ()
 
 
 def test_a_certificate_that_may_not_sign_is_no_signer(complete: Holdings) -> None:
