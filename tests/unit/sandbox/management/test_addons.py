@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,6 +12,7 @@ import yaml
 from sandbox.images.catalog import IMAGES
 from sandbox.management import addons, raising, registry
 
+MAKEFILE = Path(__file__).parents[4] / "Makefile"
 PULLED = {name: f"{registry.HOST}/{name}@sha256:{'0' * 64}" for name in raising.IMAGES}
 
 
@@ -59,3 +62,9 @@ def test_there_is_one_default_for_volumes() -> None:
     classes = [one for one in objects() if one["kind"] == "StorageClass"]
 
     assert [one["metadata"]["annotations"][default] for one in classes] == ["true"]
+
+
+def test_make_builds_the_images_that_the_cluster_runs() -> None:
+    [listed] = re.findall(r"^CLUSTER_IMAGES := (.*)$", MAKEFILE.read_text(), re.MULTILINE)
+
+    assert sorted(listed.split()) == sorted(raising.IMAGES)
