@@ -56,6 +56,7 @@ bench: _ready ## Measure the command line, azurelocal, machines, and what create
 	@$(PYTHON_BIN) bench/serving.py
 	@$(PYTHON_BIN) -m bench.machines
 	@$(PYTHON_BIN) -m bench.provisioning
+	@$(PYTHON_BIN) -m bench.kube
 
 generate: _ready ## Write the generated files anew
 	@$(PYTHON_BIN) -m hypershift.api.generate
