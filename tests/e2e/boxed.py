@@ -54,6 +54,15 @@ class Boxed:
         assert done.returncode == 0, (done.stderr, self.run("logs").stdout)
         return done.stderr
 
+    def break_off(self, beginning: str, number: signal.Signals) -> int:
+        """Raise it, and send a signal when a line of the progress comes: the exit code."""
+        with subprocess.Popen(self.command("up"), stderr=subprocess.PIPE, text=True) as raising:
+            assert raising.stderr is not None
+            for line in raising.stderr:
+                if line.startswith(beginning):
+                    raising.send_signal(number)
+            return raising.wait(PATIENCE)
+
     def down(self, *flags: str) -> None:
         """End it."""
         done = self.run("down", *flags)

@@ -1,8 +1,12 @@
-"""A sandbox for the tests, raised once for all of them. Nothing of it is left in the end."""
+"""A sandbox for the tests, raised once for all of them. Nothing of it is left in the end.
+
+It has been through something by then: the first runs of `up` were killed on the way.
+"""
 
 from __future__ import annotations
 
 import os
+import signal
 from typing import TYPE_CHECKING
 
 import pytest
@@ -21,6 +25,8 @@ def box(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Boxed]:
     place = Place(tmp_path_factory.mktemp("box") / "state", f"azs{os.getpid()}")
     made = Boxed(place)
     try:
+        for moment in ("registry: pushing kube", "network: beginning", "machines: waiting"):
+            assert made.break_off(moment, signal.SIGKILL) == -signal.SIGKILL
         made.up()
         yield made
     finally:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import subprocess
 import time
 from typing import TYPE_CHECKING, Any
 
@@ -228,12 +227,7 @@ def test_files_with_secrets_are_for_their_owner_alone(box: Boxed) -> None:
 
 
 def test_an_interrupted_up_is_gone_on_with(box: Boxed) -> None:
-    with subprocess.Popen(box.command("up"), stderr=subprocess.PIPE, text=True) as raising:
-        assert raising.stderr is not None
-        for line in raising.stderr:
-            if line.startswith("network: beginning"):
-                raising.send_signal(signal.SIGINT)
-        assert raising.wait() == 130
+    assert box.break_off("network: beginning", signal.SIGINT) == 130
 
     box.up()
 
