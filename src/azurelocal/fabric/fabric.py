@@ -135,10 +135,13 @@ class Fabric:
 
     async def _connect(self, near: str, near_name: str, far: str, far_name: str) -> None:
         """Let there be a link between two namespaces."""
-        there = near_name in await self.kernel.links(near)
-        if there and far_name not in await self.kernel.links(far):
-            await self.kernel.ip(near, [f"link delete dev {near_name}"])  # it leads elsewhere
-            there = False
+        ends = ((near, near_name), (far, far_name))
+        found = [end for end in ends if end[1] in await self.kernel.links(end[0])]
+        there = len(found) == 2
+        if not there:
+            # What leads elsewhere may do so to a namespace that has lost its name, and lives on.
+            for namespace, name in found:
+                await self.kernel.ip(namespace, [f"link delete dev {name}"])
         lay = f"link add {near_name} type veth peer name {far_name} netns {far}"
         await self.kernel.ip(
             near,
