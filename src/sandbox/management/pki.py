@@ -13,6 +13,7 @@ from sandbox.apiserver.authority import KeptAuthority, new_keys
 from sandbox.management import shape
 
 if TYPE_CHECKING:
+    from datetime import datetime
     from pathlib import Path
 
     from sandbox.apiserver.authority import Authority
@@ -45,6 +46,14 @@ def ensure(folder: Path) -> None:
 def label(folder: Path) -> str:
     """The first part of the API server's name, which nobody else in the region has."""
     return (folder / _LABEL).read_text()
+
+
+def end(folder: Path) -> datetime:
+    """When the first of all certificates is no longer good."""
+    from cryptography import x509
+
+    found = (x509.load_pem_x509_certificate(path.read_bytes()) for path in folder.rglob("*.crt"))
+    return min(one.not_valid_after_utc for one in found)
 
 
 def _issue(folder: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -11,7 +12,7 @@ from azurelocal.control import ask
 from azurelocal.errors import AzureLocalError
 from azurelocal.world import raising
 from sandbox.errors import SandboxError
-from sandbox.management import bodies, registry
+from sandbox.management import bodies, pki, registry
 from sandbox.management.arm import Arm
 from sandbox.management.cloud import Cloud
 from sandbox.management.kube import Cluster
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
     from sandbox.management.place import Place
 
+_WARNING = timedelta(days=14)
 _HEADINGS = ("PART", "STATE", "DETAIL")
 
 
@@ -62,7 +64,10 @@ def _look(place: Place) -> Iterator[Part]:
     world = _world(place)
     yield world
     yield _part("registry", _registry(place), registry.HOST)
-    if not world.well or not place.keys.exists():
+    if not place.keys.exists():
+        return
+    yield certificates(pki.end(place.keys), datetime.now(UTC))
+    if not world.well:
         return
     try:
         cloud = Cloud(Arm(place))
@@ -71,6 +76,18 @@ def _look(place: Place) -> Iterator[Part]:
         yield from _cluster(Cluster(place, cloud.api_server()))
     except (SandboxError, OSError) as error:
         yield Part("management cluster", "wrong", str(error))
+
+
+def certificates(end: datetime, now: datetime) -> Part:
+    """Tell how long certificates are good, and in time that they will not be any more."""
+    if end - now > _WARNING:
+        return Part("certificates", "ok", f"good until {end:%Y-%m-%d}")
+    return Part(
+        "certificates",
+        "wrong",
+        f"good until {end:%Y-%m-%d} only: 'sandbox down --forget' and 'sandbox up' make a new"
+        " cluster",
+    )
 
 
 def _world(place: Place) -> Part:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from cryptography import x509
 from cryptography.exceptions import InvalidSignature
 
 from sandbox.management import pki, shape
+from sandbox.management.status import certificates
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -64,6 +66,15 @@ def test_the_api_server_is_known_by_all_its_names(place: Place) -> None:
     assert "kubernetes.default.svc" in names.get_values_for_type(x509.DNSName)
     addresses = {str(one) for one in names.get_values_for_type(x509.IPAddress)}
     assert addresses == {"127.0.0.1", shape.CONTROL.address, shape.SERVICE}
+
+
+def test_status_warns_before_certificates_end(place: Place) -> None:
+    end = pki.end(place.keys)
+
+    ends = [certificate(path).not_valid_after_utc for path in place.keys.rglob("*.crt")]
+    assert all(end <= each for each in ends)
+    assert certificates(end, end - timedelta(days=15)).well
+    assert not certificates(end, end - timedelta(days=13)).well
 
 
 def test_clusters_have_names_of_their_own(tmp_path: Path) -> None:
