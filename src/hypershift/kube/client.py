@@ -23,7 +23,7 @@ from hypershift.kube.limiter import Limiter
 from hypershift.kube.transport import Request, Transport
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Iterable
+    from collections.abc import AsyncGenerator
 
     from hypershift.kube.config import Access
     from hypershift.kube.transport import Observer
@@ -321,8 +321,3 @@ def _event(kind: Kind[T], line: bytes, what: str) -> Event[T]:
 def _broken(content: msgspec.Raw, error: Exception) -> str:
     described = _versions.decode(content).metadata
     return f"{described.namespace}/{described.name}: {error}"
-
-
-def names(objects: Iterable[Any]) -> list[str]:
-    """Give the names of objects, sorted."""
-    return sorted(meta(obj).name or "" for obj in objects)

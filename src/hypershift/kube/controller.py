@@ -157,6 +157,7 @@ class Controller:
             log.warning("Failed, trying again in %.1f s: %s", self.queue.retry(key), why)
             return self._failed("error")
         except Exception:
+            # A fault of ours at one object must not end the others.
             log.exception("Failed, trying again in %.1f s", self.queue.retry(key))
             return self._failed("error")
         self.queue.forget(key)

@@ -116,12 +116,12 @@ class Informer(Generic[T]):
         """Make objects be found by what a function says of them."""
         index = _Index(values)
         for key, obj in self._objects.items():
-            index.put(key, None, obj)
+            index.put(key, obj)
         self._indexes[name] = index
 
     def indexed(self, name: str, value: Hashable) -> list[T]:
         """Give the objects of which an index says this value."""
-        return [self._objects[key] for key in sorted(self._indexes[name].keys[value])]
+        return [self._objects[key] for key in sorted(self._indexes[name].keys.get(value, ()))]
 
     def __len__(self) -> int:
         """Tell how many objects there are."""
@@ -216,7 +216,7 @@ class Informer(Generic[T]):
 
     def _changed(self, key: Key, change: Change[T]) -> None:
         for index in self._indexes.values():
-            index.put(key, change.old, change.new)
+            index.put(key, change.new)
         for handler in self._subscribers:
             self._tell(handler, change)
 
@@ -224,6 +224,7 @@ class Informer(Generic[T]):
         try:
             handler(change)
         except Exception:
+            # One subscriber's fault must not blind the others.
             log.exception("%s: a subscriber failed at %s", self, _key(change.object))
 
     def _broken(self, problem: str) -> None:
@@ -246,15 +247,26 @@ class _Index(Generic[T]):
 
     def __init__(self, values: Callable[[T], Iterable[Hashable]]) -> None:
         self._values = values
+        self._said: dict[Key, tuple[Hashable, ...]] = {}
         self.keys: defaultdict[Hashable, set[Key]] = defaultdict(set)
 
-    def put(self, key: Key, old: T | None, new: T | None) -> None:
-        for value in self._values(old) if old is not None else ():
+    def put(self, key: Key, new: T | None) -> None:
+        for value in self._said.pop(key, ()):
             self.keys[value].discard(key)
             if not self.keys[value]:
                 del self.keys[value]
-        for value in self._values(new) if new is not None else ():
-            self.keys[value].add(key)
+        if new is not None and (said := self._ask(key, new)):
+            self._said[key] = said
+            for value in said:
+                self.keys[value].add(key)
+
+    def _ask(self, key: Key, obj: T) -> tuple[Hashable, ...]:
+        try:
+            return tuple(self._values(obj))
+        except Exception:
+            # One object that nobody expected must not stop the cache.
+            log.exception("An index failed at %s", key)
+            return ()
 
 
 class Informers:

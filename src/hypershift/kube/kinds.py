@@ -18,14 +18,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, cast
+from typing import Any, Generic, Protocol, TypeVar, cast
 
 import msgspec
 
 from hypershift.api.schema import ObjectMeta, Resource, Struct
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 JsonObject = dict[str, Any]
 
@@ -108,11 +105,6 @@ def meta(obj: Described | JsonObject) -> ObjectMeta:
     if isinstance(obj, dict):
         return msgspec.convert(obj.get("metadata", {}), ObjectMeta)
     return obj.metadata
-
-
-def plain(obj: Described | Mapping[str, Any]) -> JsonObject:
-    """Give an object as a dictionary."""
-    return cast("JsonObject", msgspec.to_builtins(obj))
 
 
 def _core(kind: str, plural: str = "", *, namespaced: bool = True) -> Kind[JsonObject]:

@@ -35,7 +35,6 @@ _TRIES = 4
 _PATIENCE = 30.0  # seconds that the server may tell us to wait
 _BACKOFF = Backoff(0.2, 5.0)
 _CHUNK = 1 << 18
-_STALE = "connection was lost"
 
 
 class Request(msgspec.Struct, frozen=True):
@@ -156,7 +155,7 @@ class Transport:
             case TimeoutError():
                 why = "it did not answer in time"
             case _:
-                why = f"the {_STALE}"
+                why = "the connection was lost"
         return UnreachableError(f"the API server {self.access.server} cannot be reached; {why}")
 
 

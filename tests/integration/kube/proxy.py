@@ -28,11 +28,14 @@ class Proxy:
 
     async def __aexit__(self, *_: object) -> None:
         self._server.close()
-        self.cut()
-        self._flowing.set()
-        for task in list(self._tasks):
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        # Who is on the way in, too: until nobody has anything open any more.
+        while self._tasks or self._writers:
+            self.cut()
+            for task in list(self._tasks):
+                task.cancel()
+            await asyncio.gather(*self._tasks, return_exceptions=True)
+            self._writers.clear()
+            await asyncio.sleep(0)
 
     def cut(self) -> None:
         """Break all connections off, at once."""
@@ -59,6 +62,11 @@ class Proxy:
 
     async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.accepted += 1
+        self._writers.add(writer)
+        accepting = asyncio.current_task()
+        assert accepting is not None
+        self._tasks.add(accepting)
+        accepting.add_done_callback(self._tasks.discard)
         if self._refusing:
             writer.transport.abort()
             return
@@ -67,7 +75,7 @@ class Proxy:
         except OSError:
             writer.transport.abort()
             return
-        self._writers |= {writer, back}
+        self._writers.add(back)
         for source, target in ((reader, back), (there, writer)):
             task = asyncio.create_task(self._pass(source, target))
             self._tasks.add(task)

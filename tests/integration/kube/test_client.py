@@ -12,7 +12,7 @@ import pytest
 
 from hypershift.api.schema import ObjectMeta
 from hypershift.kube import errors
-from hypershift.kube.client import Client, Selection, names
+from hypershift.kube.client import Client, Selection
 from hypershift.kube.credentials import TokenFile
 from hypershift.kube.errors import (
     AlreadyExistsError,
@@ -23,7 +23,7 @@ from hypershift.kube.errors import (
     UnauthorizedError,
     UnreachableError,
 )
-from hypershift.kube.kinds import CONFIG_MAP, NAMESPACE, View
+from hypershift.kube.kinds import CONFIG_MAP, NAMESPACE, View, meta
 from hypershift.kube.leader import Lease, LeaseSpec
 from tests.integration.kube.helping import config_map, port, through
 from tests.integration.kube.proxy import Proxy
@@ -33,6 +33,10 @@ if TYPE_CHECKING:
 
     from hypershift.kube.config import Access
     from sandbox.apiserver import Client as Administrator
+
+
+def names(objects: list[Any]) -> list[str | None]:
+    return [meta(obj).name for obj in objects]
 
 
 def test_applies_reads_and_deletes(access: Access, cluster: Administrator) -> None:

@@ -247,6 +247,21 @@ def test_an_index_follows_changes() -> None:
     run(work())
 
 
+def test_an_index_that_fails_at_one_object_has_the_others() -> None:
+    first = listing(2, thing("a", 1, owner="x"), thing("b", 1))
+    server = Server([first], [[event("DELETED", thing("b", 3))]])
+
+    async def work() -> list[Object]:
+        informer = Informer[Object](server, CONFIG_MAP)
+        informer.add_index("owner", lambda obj: [obj["data"]["owner"]])
+        task = asyncio.create_task(informer.run())
+        await settle()
+        task.cancel()
+        return informer.indexed("owner", "x")
+
+    assert run(work()) == [thing("a", 1, owner="x")]
+
+
 def test_a_transform_decides_what_is_kept() -> None:
     server = Server([listing(2, thing("a", 1, large="x" * 100))], [])
 
