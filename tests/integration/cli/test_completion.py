@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 import pty
-import select
 import subprocess
 import sys
 import time
 from pathlib import Path
 
 import pytest
+
+from tests.descriptors import readable
 
 BIN = Path(sys.executable).parent
 DEADLINE_SECONDS = 60
@@ -74,8 +75,7 @@ def read_between(terminal: int, start: bytes, end: bytes) -> bytes:
     seen = b""
     deadline = time.monotonic() + DEADLINE_SECONDS
     while not (start in seen and end in seen.partition(start)[2]):
-        ready, _, _ = select.select([terminal], [], [], max(0, deadline - time.monotonic()))
-        if not ready:
+        if not readable(terminal, deadline - time.monotonic()):
             pytest.fail(f"bash did not run the command; it showed {seen.decode()!r}")
         seen += os.read(terminal, 4096)
     return seen.partition(start)[2].partition(end)[0]
@@ -86,7 +86,7 @@ def read_between(terminal: int, start: bytes, end: bytes) -> bytes:
     [
         ("hypershift cr", ["create"]),
         ("hypershift help cr", ["create"]),
-        ("hypershift destroy ", ["cluster", "iam", "infra", "nodepool"]),
+        ("hypershift d", ["destroy", "doctor", "dump"]),
         ("hypershift install ", ["helm", "render"]),
         (
             "hypershift create cluster azure --end",
