@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import select
+import signal
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -64,12 +65,26 @@ def check(daemons: Sequence[Daemon]) -> None:
 
 
 def wait(daemons: Sequence[Daemon]) -> None:
-    """Wait as long as all daemons run."""
+    """Wait as long as all daemons run, or until a signal interrupts us."""
     with ExitStack() as stack:
-        ends: list[int] = []
+        waiting = select.poll()
         for each in daemons:
             descriptor = os.pidfd_open(each.process.pid)
             stack.callback(os.close, descriptor)
-            ends.append(descriptor)
-        select.select(ends, [], [])
+            waiting.register(descriptor, select.POLLIN)
+        waiting.register(_signals(stack), select.POLLIN)
+        waiting.poll()
     check(daemons)
+
+
+def _signals(stack: ExitStack) -> int:
+    """Give a descriptor on which every signal can be read.
+
+    A signal that comes just before a system call that waits does not interrupt it: Python would
+    notice it only when the call is over, which may be never.
+    """
+    reader, writer = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
+    stack.callback(os.close, reader)
+    stack.callback(os.close, writer)
+    stack.callback(signal.set_wakeup_fd, signal.set_wakeup_fd(writer))
+    return reader
