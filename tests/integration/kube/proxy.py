@@ -35,7 +35,8 @@ class Proxy:
                 task.cancel()
             await asyncio.gather(*self._tasks, return_exceptions=True)
             self._writers.clear()
-            await asyncio.sleep(0)
+            for _ in range(5):  # transports close their sockets some turns after they are aborted
+                await asyncio.sleep(0)
 
     def cut(self) -> None:
         """Break all connections off, at once."""
