@@ -133,7 +133,7 @@ def _summary(report: Report, *, dry_run: bool) -> str:
         parts += [f"{len(report.failed)} failed", f"{len(report.held_up)} not begun"]
     if not parts:
         return f"Nothing to do: {_all(idle)} as it should be."
-    rest = f"; {idle} {'was' if idle == 1 else 'were'} as they should be" if idle else ""
+    rest = f"; {idle} {'was as it' if idle == 1 else 'were as they'} should be" if idle else ""
     return f"{', '.join(parts)}{rest}."
 
 
