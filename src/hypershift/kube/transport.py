@@ -7,6 +7,7 @@ with 429 before it did anything. Other writes are not: whoever writes comes back
 from __future__ import annotations
 
 import asyncio
+import sys
 import urllib.request
 from collections.abc import Mapping
 from contextlib import asynccontextmanager
@@ -35,6 +36,9 @@ _TRIES = 4
 _PATIENCE = 30.0  # seconds that the server may tell us to wait
 _BACKOFF = Backoff(0.2, 5.0)
 _CHUNK = 1 << 18
+# Before this release Python waits for the farewell of a server that is perhaps not there any more,
+# and forgets the connection meanwhile; aiohttp then keeps it in mind, and ends it.
+_TLS_LINGERS = sys.version_info < (3, 12, 7)
 
 
 class Request(msgspec.Struct, frozen=True):
@@ -66,7 +70,9 @@ class Transport:
         """Requests may be made from now on."""
         self._session = aiohttp.ClientSession(
             # Each watch has a connection of its own, for as long as it lives.
-            connector=aiohttp.TCPConnector(ssl=self.access.tls, limit=0),
+            connector=aiohttp.TCPConnector(
+                ssl=self.access.tls, limit=0, enable_cleanup_closed=_TLS_LINGERS
+            ),
             cookie_jar=aiohttp.DummyCookieJar(),
             timeout=_TIMEOUT,
             headers={"User-Agent": f"hypershift/{__version__}", "Accept": "application/json"},
