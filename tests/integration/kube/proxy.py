@@ -35,7 +35,7 @@ class Proxy:
                 task.cancel()
             await asyncio.gather(*self._tasks, return_exceptions=True)
             self._writers.clear()
-            for _ in range(5):  # transports close their sockets some turns after they are aborted
+            for _turn in range(5):  # transports close their sockets some turns after they are aborted
                 await asyncio.sleep(0)
 
     def cut(self) -> None:
