@@ -35,7 +35,8 @@ class Proxy:
                 task.cancel()
             await asyncio.gather(*self._tasks, return_exceptions=True)
             self._writers.clear()
-            for _turn in range(5):  # transports close their sockets some turns after they are aborted
+            # Transports close their sockets some turns after they are aborted.
+            for _turn in range(5):
                 await asyncio.sleep(0)
 
     def cut(self) -> None:
