@@ -88,18 +88,13 @@ class ArmHandler:
     def _by_itself(self, type: str, request: Request) -> Generator[None]:
         """Refuse to write two of a kind at once where Azure cannot."""
         known = self.cloud.registry.get(type)
-        if known is None or not known.written_singly:
+        parent = "/" + "/".join(request.segments[:-2])
+        refusal = known.second_write(parent) if known else None
+        if refusal is None:
             yield
             return
-        parent = "/" + "/".join(request.segments[:-2])
         if parent.lower() in self.cloud.being_written:
-            raise AzureError(
-                409,
-                "ConcurrentFederatedIdentityCredentialsWritesForSingleManagedIdentity",
-                "Too many Federated Identity Credentials are written concurrently for the managed"
-                f" identity '{parent}'. Concurrent Federated Identity Credentials writes under the"
-                " same managed identity are not supported.",
-            )
+            raise refusal
         self.cloud.being_written.add(parent.lower())
         try:
             yield

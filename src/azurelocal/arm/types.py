@@ -74,9 +74,6 @@ class ResourceType:
     pending_put: ClassVar[int] = 0
     """The status of a PUT that goes on: 0 for the usual one, 202 for types that answer so."""
 
-    written_singly: ClassVar[bool] = False
-    """While one is written, writes of others below the same parent are refused."""
-
     def shape(self, call: Call, new: Resource, old: Resource | None) -> None:
         """Check what was written and fill in the rest. `old` is what there was before."""
 
@@ -94,6 +91,13 @@ class ResourceType:
 
     def written(self, call: Call, new: Resource, old: Resource | None) -> None:
         """Do what else has to happen, in the same transaction."""
+
+    def second_write(self, parent: str) -> AzureError | None:
+        """Make what Azure answers while another one below the same parent is being written.
+
+        None where it writes both.
+        """
+        return None
 
     def refuse_delete(self, call: Call, resource: Resource) -> None:
         """Raise what Azure answers where the resource is in use."""

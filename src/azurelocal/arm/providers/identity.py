@@ -45,7 +45,6 @@ class FederatedIdentityCredential(ResourceType):
     """Whose tokens the identity takes: of which issuer, for which subject and audience."""
 
     name = "Microsoft.ManagedIdentity/userAssignedIdentities/federatedIdentityCredentials"
-    written_singly = True
     has_location = False
     has_state = False
 
@@ -64,6 +63,15 @@ class FederatedIdentityCredential(ResourceType):
         if not properties["issuer"].startswith("https://"):
             raise invalid("The issuer must be an https address.", "BadRequest")
         self._check_others(call, new)
+
+    def second_write(self, parent: str) -> AzureError:
+        return AzureError(
+            409,
+            "ConcurrentFederatedIdentityCredentialsWritesForSingleManagedIdentity",
+            "Too many Federated Identity Credentials are written concurrently for the managed"
+            f" identity '{parent}'. Concurrent Federated Identity Credentials writes under the"
+            " same managed identity are not supported.",
+        )
 
     def _check_others(self, call: Call, new: Resource) -> None:
         assert new.id.parent is not None
