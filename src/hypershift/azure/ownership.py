@@ -36,6 +36,12 @@ def somebody_elses(found: Mapping[str, str] | None, infra_id: str) -> str:
     return "" if infra_id in owners else ", ".join(sorted(owners))
 
 
+def reason_to_keep(found: Mapping[str, str] | None, infra_id: str) -> str:
+    """Tell why a cluster must not take something away with it, if its tags give a reason."""
+    owner = somebody_elses(found, infra_id)
+    return f"its tags say that it belongs to {owner}" if owner else ""
+
+
 def is_owned(found: Mapping[str, str] | None, infra_id: str) -> bool:
     """Tell whether the tags say that something was made for a cluster."""
     return (found or {}).get(f"{_CLUSTER}{infra_id}") == "owned"

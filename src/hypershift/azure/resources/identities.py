@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hypershift.azure.ownership import somebody_elses
+from hypershift.azure.ownership import reason_to_keep
 from hypershift.azure.plan.steps import Unwanted, Wanted
 from hypershift.azure.problems import found
 
@@ -123,8 +123,7 @@ class UnwantedIdentity(Unwanted):
 
     def reason_to_keep(self, found: Model) -> str:
         """Look at its tags."""
-        owner = somebody_elses(found.tags, self.infra_id)
-        return f"its tags say that it belongs to {owner}" if owner else ""
+        return reason_to_keep(found.tags, self.infra_id)
 
     async def delete(self) -> None:
         """Delete it."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from hypershift.azure.ownership import somebody_elses
+from hypershift.azure.ownership import reason_to_keep
 from hypershift.azure.plan.steps import Unwanted
 from hypershift.azure.problems import Problem, found
 from hypershift.azure.waiting import BUSY, until_known, until_settled
@@ -105,8 +105,7 @@ class UnwantedResource(Unwanted):
 
     def reason_to_keep(self, found: Model) -> str:
         """Look at its tags."""
-        owner = somebody_elses(found.tags, self.infra_id)
-        return f"its tags say that it belongs to {owner}" if owner else ""
+        return reason_to_keep(found.tags, self.infra_id)
 
     async def delete(self) -> None:
         """Delete it, and wait until it is gone."""
